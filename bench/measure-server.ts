@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { apiPaths } from '#contract/paths.ts'
 import type { BaselineHttpRequest, Usage } from './baseline-http.ts'
 import type { BaselineOrdersRequest, BaselineOrdersResult } from './baseline-orders.ts'
+import { withChangingPrices } from './changing-prices.ts'
 import { sendRequest, startProgram } from './child.ts'
 import type { Cores } from './cores.ts'
 import type { LoadRequest } from './load.ts'
@@ -56,8 +57,12 @@ export async function measureProductList(bench: Bench, seconds: number) {
     baseline[concurrency] = await measureBaseline(loadOptions)
     own[concurrency] = await measureOwn(loadOptions)
   }
+  const loadOptions = { concurrency: 8, seconds, maxRequests: 300_000 }
+  const withPriceChanges = await withChangingPrices(bench.databaseUrl, () =>
+    measureOwn(loadOptions),
+  )
   baselineChild.kill('SIGTERM')
-  return { baseline, own }
+  return { baseline, own, withPriceChanges }
 }
 
 export async function measureCheckout(bench: Bench, seconds: number) {

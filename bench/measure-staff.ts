@@ -19,6 +19,7 @@ export type PageMeasurements = {
   firstPage: Measurement
   search: Measurement
   dashboard: Measurement
+  products: Measurement
 }
 
 /** `withCommits` is measured while another connection commits continuously. */
@@ -85,9 +86,11 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
       firstPage: await run(firstPage),
       search: await run(search),
       dashboard: await run(dashboard),
+      products: await run([apiPaths.adminProducts]),
     })
     await waitForIdle(shop)
-    for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 0.5)
+    for (const paths of [firstPage, search, dashboard, [apiPaths.adminProducts]])
+      await run(paths, 8, 500, 0.5)
     return {
       ...(await measurePages()),
       withCommits: await withConcurrentCommits(databaseUrl, measurePages),
@@ -145,8 +148,28 @@ async function seededDatabase(cores: Cores, url: string, orders: number): Promis
   // Two processes seed in parallel: while one writes, the other generates.
   const half = lastSeeded ? Math.floor(missing / 2) : 0
   await Promise.all([missing - half, half].filter((count) => count > 0).map(seed))
+  await addProducts(databaseUrl)
   lastSeeded = { name, orders }
   return databaseUrl
+}
+
+const PRODUCTS = 500
+
+/** Drafts, so that the shop itself offers the same products. */
+async function addProducts(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(
+    `with added as (
+       insert into products (id, name, size, description, image_url, position, state, created_at)
+       select gen_random_uuid(), 'Draft Water ' || n, '5-gallon', '', p.image_url, 100 + n, 'draft', now()
+       from (select image_url from products order by position limit 1) p,
+         generate_series((select count(*) from products) + 1, $1::int) n returning id)
+     insert into product_prices (product_id, cents, valid_from, created_at)
+     select id, 899, to_timestamp(0), now() from added`,
+    [PRODUCTS],
+  )
+  await client.end()
 }
 
 /** Replaces the database name. `URL` cannot parse `postgres://user@/name?host=…`. */

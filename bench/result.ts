@@ -1,5 +1,5 @@
 import type { HomeMeasurements } from './measure-home.ts'
-import type { Series } from './measure-server.ts'
+import type { Measurement, Series } from './measure-server.ts'
 import type { StaffMeasurements } from './measure-staff.ts'
 
 /** Results of a run; steps that were not measured are missing. */
@@ -14,7 +14,7 @@ export type Result = {
   idleMb?: number
   loadedMb?: number
   packagesMb?: number
-  productList?: { baseline: Series; own: Series }
+  productList?: { baseline: Series; own: Series; withPriceChanges: Measurement }
   checkout?: { baseline: Series; placed: Series; settled: Series }
   home?: HomeMeasurements
   staff?: { few?: StaffMeasurements; many?: StaffMeasurements }

@@ -33,6 +33,12 @@ function productTargets(productList: Result['productList']): Target[] {
       min: 0.55,
     },
     {
+      measure: '– relative to the baseline, with a price change per second',
+      value: ratio(productList?.withPriceChanges.perSecond, baseline?.perSecond),
+      unit: '×',
+      min: 0.55,
+    },
+    {
       measure: '– server CPU per request',
       baseline: baseline?.cpuMsPerOperation,
       value: own?.cpuMsPerOperation,

@@ -32,6 +32,7 @@ export function staffTable({ few, many }: NonNullable<Result['staff']>): string 
       ...pageRows('first page of orders', 'firstPage', MIN_PER_SECOND),
       ...pageRows('search of orders by name', 'search'),
       ...pageRows('dashboard: metrics and the four counts', 'dashboard'),
+      ...pageRows('500 products', 'products'),
       ...exportRows(many),
       [
         `staff list with ${STAFF_MEMBERS} people, server CPU and rate`,
