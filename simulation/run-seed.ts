@@ -1,6 +1,7 @@
 import type { Log } from '#server/runtime.ts'
 import { JobTriggers } from './job-triggers.ts'
 import type { Mutant } from './mutants/mutant.ts'
+import { checkAgreedPrices } from './oracle/check-agreed-prices.ts'
 import { finalCheck } from './oracle/final-check.ts'
 import type { Violation } from './oracle/oracle.ts'
 import { People } from './people/people.ts'
@@ -59,6 +60,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     await scheduler.run(settled)
     await oracle.checkInvariants()
     await finalCheck(world)
+    await checkAgreedPrices(world)
     await countCycles(world)
   } catch (error) {
     if (!(error instanceof ViolationFound)) throw error

@@ -42,14 +42,14 @@ export async function checkAgreedPrices(world: World): Promise<void> {
   for (const row of await world.sql<LineRow>(LINES)) {
     const { subscription_id, order_id, product_id, price_cents, first_cents, list_cents } = row
     const agreed = first_cents === null ? undefined : Math.max(first_cents, row.raised_cents ?? 0)
-    const isChanged = oracle.changedItems.has(subscription_id)
+    const isChanged = oracle.offers.changedItems.has(subscription_id)
     if (agreed !== undefined && !isChanged && price_cents > agreed) {
       oracle.report('I8', `${order_id} costs ${price_cents} cents, but ${agreed} were agreed`)
     }
     if (price_cents > list_cents) {
       oracle.report('I8', `${order_id} costs ${price_cents} cents above the list price`)
     }
-    if (oracle.wasUnavailable(product_id, row.created_at.getTime())) {
+    if (oracle.offers.wasUnavailable(product_id, row.created_at.getTime())) {
       oracle.report('rule 31', `${order_id} was ordered with a product that was not offered`)
     }
   }
@@ -66,8 +66,8 @@ async function checkSkipped(world: World): Promise<void> {
      where c.status = 'skipped' and c.reason = 'product_unavailable'`,
   )
   for (const { subscription_id, cycle, product_id, updated_at } of rows) {
-    const isChanged = oracle.changedItems.has(subscription_id)
-    if (!isChanged && oracle.wasOffered(product_id, updated_at.getTime())) {
+    const isChanged = oracle.offers.changedItems.has(subscription_id)
+    if (!isChanged && oracle.offers.wasOffered(product_id, updated_at.getTime())) {
       oracle.report('rule 31', `cycle ${cycle} of ${subscription_id} was skipped with items left`)
     }
   }

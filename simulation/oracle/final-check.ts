@@ -11,7 +11,6 @@ import {
 } from '../provider/ledger-rows.ts'
 import { DAY_MS } from '../time.ts'
 import type { World } from '../world.ts'
-import { checkAgreedPrices } from './check-agreed-prices.ts'
 
 type CycleRow = {
   subscription_id: string
@@ -31,7 +30,6 @@ export async function finalCheck(world: World): Promise<void> {
   await checkCycles(world)
   await checkNextDates(world)
   await checkPrices(world)
-  await checkAgreedPrices(world)
   await checkRefunds(world)
   await checkSavedCards(world)
   await checkEmails(world)

@@ -6,6 +6,7 @@ import type { SentEmail } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { ATTEMPT, type AttemptRow } from './attempt-row.ts'
+import { OfferPeriods } from './offer-periods.ts'
 
 export type Violation = { rule: string; what: string; at: string }
 
@@ -22,8 +23,7 @@ export class Oracle {
   readonly mayBePaused = new Set<string>()
   /** Orders that staff cancelled with a refund. */
   readonly expectedRefunds = new Set<string>()
-  /** Subscriptions whose owner may have changed the items, and with them the agreed prices. */
-  readonly changedItems = new Set<string>()
+  readonly offers = new OfferPeriods(() => this.#world.scheduler.now)
   charges = 0
   readonly #world: World
   readonly #inFlight = new Map<
@@ -34,7 +34,6 @@ export class Oracle {
   readonly #cancelled = new Set<string>()
   readonly #requestedAt = new Map<string, number[]>()
   readonly #checkedMissed = new Set<string>()
-  readonly #unavailable: { productId: string; from: number; until: number }[] = []
   #checkedChanges = -1
 
   constructor(world: World) {
@@ -58,32 +57,6 @@ export class Oracle {
 
   wasCancelled(id: string): boolean {
     return this.#cancelled.has(id)
-  }
-
-  /** A product is sold out or archived from now on. Returns a function that records its return. */
-  recordUnavailable(productId: string): () => void {
-    const { scheduler } = this.#world
-    const period = { productId, from: scheduler.now, until: Number.POSITIVE_INFINITY }
-    this.#unavailable.push(period)
-    return () => {
-      period.until = scheduler.now
-    }
-  }
-
-  /** Whether no process can have taken the product for available, whatever its clock. */
-  wasUnavailable(productId: string, at: number): boolean {
-    return this.#unavailable.some(
-      (period) =>
-        period.productId === productId && period.from < at - HOUR_MS && at + HOUR_MS < period.until,
-    )
-  }
-
-  /** Whether no process can have taken the product for unavailable. */
-  wasOffered(productId: string, at: number): boolean {
-    return !this.#unavailable.some(
-      (period) =>
-        period.productId === productId && period.from < at + HOUR_MS && at - HOUR_MS < period.until,
-    )
   }
 
   /** Drops emails whose rows were lost by restoring a backup. */

@@ -5,10 +5,8 @@ import { payOrder } from '#server/modules/payments/intents/pay-order.ts'
 import { payableDeliveries } from '#server/modules/renewals/index.ts'
 import { applyStaffChange } from '#server/modules/renewals/staff/apply-staff-change.ts'
 import { changeOwnSubscription } from '#server/modules/subscriptions/changes/change-subscription.ts'
-import { priceChangeToken } from '#server/modules/subscriptions/changes/link-tokens.ts'
 import { applyOneTap, oneTapLinks } from '#server/modules/subscriptions/changes/one-tap.ts'
 import { cancelSubscription } from '#server/modules/subscriptions/index.ts'
-import { answerPriceChange } from '#server/modules/subscriptions/prices/answer-price-change.ts'
 import { viewSubscription } from '#server/modules/subscriptions/subscription-view.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
 import type { Rng } from '../rng.ts'
@@ -16,6 +14,7 @@ import type { ActivityRates, StaffAction } from '../scenarios.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
+import { agreeToPrice } from './agree-to-price.ts'
 import { Buyers, clientOnNetwork } from './buyers.ts'
 import { giveCredit } from './give-credit.ts'
 import { OrderCancellations } from './order-cancellations.ts'
@@ -132,7 +131,7 @@ export class People {
     const action = this.#rng.pick(this.#activity.subscriberActions)
     if (action === 'pay') return this.#payUnpaid(at)
     if (action === 'tap') return this.#runOneTap(at)
-    if (action === 'agree') return this.#agreeToPrice(at)
+    if (action === 'agree') return agreeToPrice(this.#world, this.#buyers, this.#rng, at)
     const order = await this.#pick('is_recurring')
     if (!order) return
     const { id, customer_id: customerId } = order
@@ -145,7 +144,7 @@ export class People {
     const change = await randomCustomerChange(this.#buyers, this.#rng, id)
     if (!change) return
     if (change.type === 'pause') this.#world.oracle.mayBePaused.add(id)
-    if (change.type === 'change' && change.items) this.#world.oracle.changedItems.add(id)
+    if (change.type === 'change' && change.items) this.#world.oracle.offers.changedItems.add(id)
     await changeOwnSubscription(shopDeps(at), { customerId, id, change, isPreview: false })
     this.#world.count(`customer: ${change.type}`)
   }
@@ -165,20 +164,6 @@ export class People {
     const other = this.#world.alive()[0] ?? at
     this.#world.count('one tap')
     await Promise.allSettled([applyOneTap(deps, token), applyOneTap(shopDeps(other), token)])
-  }
-
-  /** Clicks the link of a price increase twice at once, in two processes. */
-  async #agreeToPrice(at: ShopProcess): Promise<void> {
-    const rows = await this.#buyers.read<{ id: string }>(
-      `select id from price_questions where status = 'open' order by asked_at, id`,
-    )
-    if (rows.length === 0) return
-    const token = priceChangeToken(at.deps.linkKey, this.#rng.pick(rows).id)
-    const other = this.#world.alive()[0] ?? at
-    this.#world.count('agreed to a price')
-    await Promise.allSettled(
-      [at, other].map((process) => answerPriceChange(shopDeps(process), token, 'agree', '::1')),
-    )
   }
 
   async #payUnpaid(at: ShopProcess): Promise<void> {
