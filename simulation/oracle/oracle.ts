@@ -11,7 +11,6 @@ import { OfferPeriods } from './offer-periods.ts'
 export type Violation = { rule: string; what: string; at: string }
 
 type Charge = { key: string; intentId: string; paymentMethodRef: string }
-
 /** Limit for three workers that retry with increasing delays. */
 const MAX_REQUESTS_PER_HOUR = 30
 
@@ -35,7 +34,6 @@ export class Oracle {
   readonly #requestedAt = new Map<string, number[]>()
   readonly #checkedMissed = new Set<string>()
   #checkedChanges = -1
-
   constructor(world: World) {
     this.#world = world
   }

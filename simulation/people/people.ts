@@ -21,9 +21,7 @@ import { OrderCancellations } from './order-cancellations.ts'
 import { randomCustomerChange, randomStaffChange } from './random-changes.ts'
 
 type Order = { id: string; customer_id: string }
-
 const clerk = { id: '00000000-0000-4000-8000-000000000001', email: 'staff@shop.test' }
-
 const shopDeps = ({ deps }: ShopProcess) => ({
   ...deps,
   shop: deps.shop,
