@@ -23,7 +23,7 @@ import type { DemoContext } from './order-plan.ts'
 const UNCHANGED_PRODUCT = 'Spring Water 5 Gallon'
 const RAISE_CENTS = 50
 const ASKED_DAYS_AGO = 3
-const STARTS_IN_DAYS = 14
+const STARTS_IN_DAYS = 21
 
 type ChangeDeps = { context: DemoContext; random: Random }
 
@@ -40,7 +40,7 @@ const activeSubscriptions = (tx: Tx) =>
     .where(and(eq(subscriptions.status, 'active'), isNotNull(subscriptions.nextDate)))
     .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
 
-/** Rule 32: the price starts in two weeks, and half of its subscribers have agreed to it. */
+/** Rule 32: the price starts in three weeks, and half of its subscribers have agreed to it. */
 async function raisePrice(tx: Tx, { context, random }: ChangeDeps): Promise<void> {
   const { now, today, at } = context.calendar
   const from = addDays(today, STARTS_IN_DAYS)

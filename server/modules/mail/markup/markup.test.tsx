@@ -88,15 +88,21 @@ const orderEmail = fc.record({
       }),
     }),
   ),
+  leftOut: maybe(fc.record({ items: text, swapUrl: fc.option(text, { nil: null }) })),
+  credit: maybe(fc.record({ used: text, due: text })),
   refund: maybe(text),
+  creditRefund: maybe(text),
   refunded: maybe(
     fc.record({
       amount: text,
       paid: fc.option(text, { nil: null }),
       reason: fc.option(text, { nil: null }),
+      isCredit: fc.boolean(),
+      items: fc.array(text),
     }),
   ),
   reason: maybe(text),
+  moved: maybe(fc.record({ from: text, closedFor: text, isChargedThen: fc.boolean() })),
   card: maybe(fc.record({ isMissing: fc.boolean(), usesDefaultCard: fc.boolean() })),
 })
 
