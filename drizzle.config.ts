@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './server/modules/*/tables.ts',
+    './server/modules/*/*/tables.ts',
     './server/adapters/*/tables.ts',
     './server/http/*-tables.ts',
     './server/db/*-tables.ts',

@@ -19,11 +19,13 @@ import * as closedDates from './staff/closed-dates.ts'
 import * as exports from './staff/exports.ts'
 import * as imports from './staff/imports.ts'
 import * as insights from './staff/insights.ts'
+import * as phoneOrders from './staff/phone-orders.ts'
 import * as priceIncreases from './staff/price-increases.ts'
 import * as products from './staff/products.ts'
 import * as settings from './staff/settings.ts'
 import * as staff from './staff/staff.ts'
 import * as tax from './staff/tax.ts'
+import * as tenders from './staff/tenders.ts'
 import * as twoStep from './staff/two-step.ts'
 import * as priceChanges from './subscriptions/price-changes.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
@@ -47,6 +49,8 @@ export const allEndpoints: readonly Endpoint[] = [
   sandboxPortal,
   staff,
   backoffice,
+  tenders,
+  phoneOrders,
   insights,
   products,
   priceIncreases,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Order, OrderItem, OrderStatus, PaymentStatus, PriceLine } from './orders.ts'
+import { Order, OrderItem, OrderStatus, PaymentStatus, PaymentTerms, PriceLine } from './orders.ts'
 import { apiPaths } from './paths.ts'
+import { Tender } from './payments/tenders.ts'
 import { Frequency, Id, MoneyText } from './primitives.ts'
 
 /** An order as its customer sees it, with the effect of cancelling it now. */
@@ -37,6 +38,12 @@ export const Invoice = z.object({
   due: MoneyText.optional(),
   status: OrderStatus,
   paymentStatus: PaymentStatus,
+  paymentTerms: PaymentTerms.nullable(),
+  paymentDueOn: z.string().nullable(),
+  /** Net days of an invoice, such as 15. */
+  netDays: z.int().nullable(),
+  /** Cash, checks and transfers that were received. */
+  tenders: z.array(Tender),
   refunded: MoneyText,
   isProForma: z.boolean(),
   isRecurring: z.boolean(),

@@ -32,6 +32,12 @@ export const failures = {
   not_set_aside: [409, 'This payment is no longer set aside.'],
   still_failing: [409, 'It failed again. You can refund it instead.'],
   nothing_to_refund: [409, 'This is more than the amount left to refund.'],
+  already_placed: [409, 'This order was placed already. Open it in Orders to check it.'],
+  no_saved_card: [409, 'This customer has no saved card that we may charge.'],
+  no_invoice_terms: [409, "This customer can't pay by invoice. Ask a manager to allow it."],
+  nothing_due: [409, 'Nothing is due on this order.'],
+  more_than_due: [409, 'This is more than the amount still due.'],
+  already_reversed: [409, 'This payment was reversed already.'],
   erasure_blocked: [
     409,
     "We can't delete your account yet. You have an order that hasn't been delivered.",

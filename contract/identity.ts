@@ -182,7 +182,7 @@ const ErasedOrder = z.object({ orderId: Id, deliveryDate: z.string(), total: Mon
 
 export const ErasurePreview = z.object({
   /** Orders that block the erasure until they are delivered or their dispute has ended. */
-  blockedBy: z.array(ErasedOrder.extend({ reason: z.enum(['undelivered', 'disputed']) })),
+  blockedBy: z.array(ErasedOrder.extend({ reason: z.enum(['undelivered', 'disputed', 'unpaid']) })),
   /** Orders that would be cancelled, with the amount that would be refunded. */
   cancels: z.array(ErasedOrder.extend({ refund: MoneyText })),
 })

@@ -12,7 +12,8 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 /**
  * Never moves back (I9); `failed` means that retries have ended, `covered` that account credit paid
- * for all of it.
+ * for all of it. `due` is outside the card's states: the order is paid on delivery or by invoice
+ * (rule 39).
  */
 export const PaymentStatus = z.enum([
   'pending',
@@ -22,6 +23,7 @@ export const PaymentStatus = z.enum([
   'refunded',
   'disputed',
   'covered',
+  'due',
 ])
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
@@ -47,6 +49,10 @@ export const PriceLine = z.object({
 })
 export type PriceLine = z.infer<typeof PriceLine>
 
+/** How an order that is not paid by card is paid. */
+export const PaymentTerms = z.enum(['on_delivery', 'invoice'])
+export type PaymentTerms = z.infer<typeof PaymentTerms>
+
 /** Personal data is null for callers who may not see it. */
 export const Order = z.object({
   id: Id,
@@ -54,6 +60,11 @@ export const Order = z.object({
   status: OrderStatus,
   deliveryStatus: DeliveryStatus,
   paymentStatus: PaymentStatus,
+  /** Null on orders that are paid by card. */
+  paymentTerms: PaymentTerms.nullable(),
+  /** The last day to pay an invoice. */
+  paymentDueOn: z.string().nullable(),
+  channel: z.enum(['web', 'phone']),
   deliveryDate: z.string(),
   /** Fixed when the order was placed; the amounts add up to the total. Omitted in lists. */
   priceLines: z.array(PriceLine).optional(),

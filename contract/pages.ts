@@ -21,6 +21,7 @@ export const pageRoutes = {
   adminDashboard: '/admin/dashboard',
   adminCustomers: '/admin/customers',
   adminOrders: '/admin/orders',
+  adminNewOrder: '/admin/orders/new',
   adminTrucks: '/admin/trucks',
   adminSchedules: '/admin/schedules',
   adminSubscriptions: '/admin/subscriptions',

@@ -6,6 +6,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { DeliveryStatus, Order, OrderStatus } from '../orders.ts'
 import { apiPaths } from '../paths.ts'
 import { Dispute, FraudWarning, Refund } from '../payments/refunds-and-disputes.ts'
+import { StaffTender } from '../payments/tenders.ts'
 import { Amount, DeliveryDate, Id, MoneyText, Text } from '../primitives.ts'
 import { CycleStatus, SubscriptionStatus } from '../subscriptions/subscriptions.ts'
 import { AuditEntry, CancelRefund, OrderForm, refundPermission, StaffCustomer } from './staff.ts'
@@ -43,6 +44,12 @@ export const OrderDetail = z.object({
     }),
   ),
   refunds: z.array(Refund),
+  /** What was received in cash, by check or by transfer, oldest first. */
+  tenders: z.array(StaffTender),
+  /** The amount still due on delivery or by invoice. */
+  due: MoneyText,
+  /** Net days of an invoice. */
+  netDays: z.int().nullable(),
   disputes: z.array(Dispute),
   fraudWarnings: z.array(FraudWarning),
   schedules: z.array(
@@ -92,6 +99,8 @@ export const CustomerDetail = z.object({
   customer: StaffCustomer,
   orders: z.array(Order),
   credit: StaffCredit,
+  /** Whether a phone order may be charged to a card of this customer (rule 38). */
+  hasSavedCard: z.boolean(),
   history: z.array(AuditEntry),
 })
 export type CustomerDetail = z.infer<typeof CustomerDetail>

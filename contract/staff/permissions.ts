@@ -6,6 +6,7 @@ export const permissions = [
   'customers.read',
   'customers.write',
   'customers.erase',
+  'customers.terms',
   'subscriptions.read',
   'subscriptions.write',
   'trucks.read',

@@ -15,6 +15,8 @@ export const StaffCustomer = z.object({
   email: z.string(),
   name: z.string().nullable(),
   phone: z.string().nullable(),
+  /** Net days of invoices; null if the customer may not pay by invoice (rule 38). */
+  invoiceNetDays: z.int().nullable(),
   role: z.literal('customer'),
   createdAt: z.iso.datetime(),
   version: z.int(),
@@ -32,6 +34,9 @@ export const listStaffCustomers = {
   failures: [],
 } as const satisfies Endpoint
 
+export const INVOICE_NET_DAYS = [15, 30] as const
+const InvoiceNetDays = z.literal(INVOICE_NET_DAYS).nullable()
+
 export const CustomerForm = z.object({ name: Text(0, 200), phone: Text(0, 40) })
 export type CustomerForm = z.infer<typeof CustomerForm>
 
@@ -40,9 +45,14 @@ export const updateCustomer = {
   path: apiPaths.adminCustomer,
   role: 'admin',
   permission: 'customers.write',
-  summary: "Update a customer's name and phone",
+  summary: "Update a customer's name and phone; invoice terms need a further permission",
   params: ById,
-  body: CustomerForm.partial().extend({ version: ExpectedVersion }),
+  body: CustomerForm.partial().extend({
+    invoiceNetDays: InvoiceNetDays.optional(),
+    version: ExpectedVersion,
+  }),
+  bodyPermission: ({ invoiceNetDays }: { invoiceNetDays?: number | null | undefined }) =>
+    invoiceNetDays === undefined ? undefined : 'customers.terms',
   reply: StaffCustomer,
   failures: ['not_found', 'invalid', 'stale'],
 } as const satisfies Endpoint

@@ -35,6 +35,7 @@ async function main(): Promise<string[]> {
       `Received: ${money(totals.receivedCents)}, refunded: ${money(totals.refundedCents)}`,
       `Provider balance: ${money(totals.ledgerCents)}`,
       `Account credit used: ${money(totals.creditUsedCents)}, left: ${money(credit.balanceCents)}`,
+      `Cash, checks and transfers: ${money(totals.tenders.receivedCents)}, orders paid: ${totals.tenders.ordersPaid}, due: ${totals.tenders.ordersDue}`,
       ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),
       findings.length === 0 ? 'No differences found.' : `Found ${findings.length} differences.`,
     ]

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { defaultPeriod } from '#contract/dates/shop-calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
@@ -7,9 +6,11 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ApiResponse, Buyer } from '#tests/support/buyer.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { phoneOrder, placeByPhone, tender } from '#tests/support/orders/phone-order.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { dateFields } from './date-fields.ts'
 
 /** The date is March 2, 2026 in these tests. */
 const tooFar = ['2028-03-03', '2126-03-02', '9998-02-28', '9999-01-31', '9999-12-30', '9999-12-31']
@@ -43,26 +44,6 @@ async function cpuMs(act: () => Promise<unknown>): Promise<number> {
     min = Math.min(min, (user + system) / 1000)
   }
   return min
-}
-
-type Node = { format?: string; properties?: Record<string, Node> } & Record<string, unknown>
-
-/** Date fields of a schema, and string fields whose names suggest a date. */
-function dateFields(schema: z.ZodType | undefined) {
-  const fields = { dates: new Set<string>(), unmarked: new Set<string>() }
-  const visit = (node: unknown, name: string): void => {
-    if (typeof node !== 'object' || node === null) return
-    const { format, type, properties = {} } = node as Node
-    if (format === 'date') fields.dates.add(name)
-    else if (type === 'string' && /(date|until|day|due|placed)$/i.test(name))
-      fields.unmarked.add(name)
-    for (const [key, child] of Object.entries(properties)) visit(child, key)
-    for (const [key, child] of Object.entries(node)) {
-      if (key !== 'properties') for (const item of [child].flat()) visit(item, name)
-    }
-  }
-  if (schema) visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '')
-  return fields
 }
 
 type Send = (date: string) => Promise<ApiResponse>
@@ -108,6 +89,15 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
       staff.call('POST', fillPath(apiPaths.adminTaxRateEnd, { id }), { endsOn }),
     [`POST ${apiPaths.adminTaxExemption} expiresOn`]: (expiresOn) =>
       staff.call('POST', exemption, { certificate: 'ST-120', expiresOn }),
+    [`POST ${apiPaths.adminOrders} deliveryDate`]: (deliveryDate) =>
+      placeByPhone(staff, shop, { deliveryDate }),
+    [`POST ${apiPaths.adminOrderQuote} deliveryDate`]: (deliveryDate) =>
+      staff.call('POST', apiPaths.adminOrderQuote, phoneOrder(shop, { deliveryDate })),
+    [`POST ${apiPaths.adminOrderTenders} receivedOn`]: (receivedOn) =>
+      staff.call('POST', fillPath(apiPaths.adminOrderTenders, { id: once.orderId }), {
+        ...tender(100),
+        receivedOn,
+      }),
     [`POST ${apiPaths.adminSettingsCalendar} from`]: (from) =>
       staff.call('POST', `${apiPaths.adminSettingsCalendar}?preview=true`, { ...period, from }),
     [`POST ${apiPaths.adminChecklistConfirmations} doneOn`]: (doneOn) =>

@@ -21,6 +21,10 @@ export const adminPages = {
     title: 'Orders',
     load: () => import('./orders/orders-page.tsx'),
   },
+  adminNewOrder: {
+    title: 'New order',
+    load: () => import('./orders/new-order/new-order-page.tsx'),
+  },
   adminTrucks: {
     title: 'Trucks',
     load: () => import('./trucks/trucks-page.tsx'),

@@ -28,6 +28,7 @@ const paymentStyles: Record<string, BadgeStyle> = {
   refunded: ['Refunded', 'neutral'],
   disputed: ['Disputed', 'warning'],
   covered: ['Paid with credit', 'success'],
+  due: ['Payment due', 'warning'],
 }
 
 export function OrderStatusBadge({ status }: { status: string | null | undefined }) {

@@ -3,7 +3,8 @@ import { centsToText } from '#contract/money.ts'
 import type { SetAsidePayment } from '#contract/payments/set-aside.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { disputes, payments } from '#server/modules/payments/tables.ts'
+import { disputes } from '#server/modules/payments/disputes/tables.ts'
+import { payments } from '#server/modules/payments/tables.ts'
 
 const MAX_LISTED = 200
 

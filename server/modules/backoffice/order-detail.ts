@@ -18,6 +18,7 @@ import { getRefundable } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { getOrderSubscription } from '#server/modules/subscriptions/index.ts'
 import { orderDisputes } from './order-disputes.ts'
+import { orderTenders } from './order-tenders.ts'
 import { refundedItems } from './refund-order.ts'
 
 /** Returns everything about one order for the staff panel. */
@@ -45,6 +46,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refundableToCard: centsToText(cardCents),
     refundableItems: await listRefundableItems(db, order),
     refunds: refundRows,
+    ...(await orderTenders(db, orderWithDetails)),
     ...(await orderDisputes(db, id)),
     schedules: await getOrderSchedules(db, id),
     emails: await listEmails(db, id),

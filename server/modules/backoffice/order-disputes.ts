@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
-import { disputes, fraudWarnings } from '#server/modules/payments/tables.ts'
+import { disputes, fraudWarnings } from '#server/modules/payments/disputes/tables.ts'
 
 /** Returns the disputes and fraud warnings of an order's payment, newest first. */
 export async function orderDisputes(

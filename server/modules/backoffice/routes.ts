@@ -4,11 +4,12 @@ import * as checklist from '#contract/staff/checklist.ts'
 import * as closedDates from '#contract/staff/closed-dates.ts'
 import { type Insights, readInsights as readInsightsCall } from '#contract/staff/insights.ts'
 import * as settings from '#contract/staff/settings.ts'
+import * as tenders from '#contract/staff/tenders.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
-import type { PaymentDeps } from '#server/modules/payments/index.ts'
+import { type PaymentDeps, recordTender, reverseTender } from '#server/modules/payments/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
 import { changeCalendar, withdrawCalendarChange } from './change-calendar.ts'
 import { confirmChecklistItem, readChecklist } from './checklist/read-checklist.ts'
@@ -32,10 +33,18 @@ type RouteDeps = OrderDeps &
 /** Staff endpoints that span several modules. */
 export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.readOrderDetail, ({ params }) => orderDetail(deps.db, params.id))
-  mount(contract.readCustomerDetail, ({ params }) => customerDetail(deps.db, params.id))
+  mount(contract.readCustomerDetail, ({ params }) => customerDetail(deps, params.id))
   mount(contract.refundOrder, async ({ user, params, body }) => {
     await refundOrder(deps, user, params.id, body)
     return orderDetail(deps.db, params.id)
+  })
+  mount(tenders.recordTender, async ({ user, params, body }) => {
+    await recordTender(deps, user, params.id, body)
+    return orderDetail(deps.db, params.id)
+  })
+  mount(tenders.reverseTender, async ({ user, params: { id, tenderId }, body }) => {
+    await reverseTender(deps, user, id, { tenderId, ...body })
+    return orderDetail(deps.db, id)
   })
   mount(contract.resendEmail, ({ user, params }) => resendEmail(deps, user, params.id))
   mount(contract.updateOrders, ({ user, body }) => updateOrders(deps, user, body))

@@ -8,6 +8,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import {
   getCustomerOrder,
@@ -16,6 +17,7 @@ import {
   type OrderWithDetails,
   toInvoice,
 } from '#server/modules/orders/index.ts'
+import { listTenders, toTenders } from '#server/modules/payments/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { toCustomerOrder } from './customer-order.ts'
 
@@ -35,13 +37,19 @@ export function customerOrderRoutes(mount: Mount, { db, clock, shop }: RouteDeps
   mount(listInvoices, async ({ user }) => {
     const all = await getCustomerOrders(db, user.id)
     const frequencies = new Map(all.map(({ order }) => [order.id, order.recurringFrequency]))
+    const tenders = groupBy(await listTenders(db, [...frequencies.keys()]), (row) => row.orderId)
     return all.map((details) =>
-      toInvoice(details, frequencies.get(details.order.parentOrderId ?? '') ?? null),
+      toInvoice(
+        details,
+        frequencies.get(details.order.parentOrderId ?? '') ?? null,
+        toTenders(tenders.get(details.order.id) ?? []),
+      ),
     )
   })
   mount(readInvoice, async ({ user, params }) => {
     const details = await getOwn(user.id, params.orderId)
-    return toInvoice(details, await getParentFrequency(db, details))
+    const tenders = toTenders(await listTenders(db, [details.order.id]))
+    return toInvoice(details, await getParentFrequency(db, details), tenders)
   })
 }
 

@@ -25,6 +25,8 @@ export const customers = pgTable(
     email: text().notNull().unique(),
     name: text(),
     phone: text(),
+    /** Set by a manager: the customer may order by invoice with these net days (rule 38). */
+    invoiceNetDays: integer(),
     /** After the first login, guest orders no longer change this row. */
     firstSignedInAt: timestamp({ withTimezone: true }),
     version: integer().notNull().default(1),

@@ -5,6 +5,7 @@ import type { Shop } from '#contract/shop.ts'
 /** Every kind of email about an order. */
 export const orderEmailKinds = [
   'order_confirmed',
+  'payment_link',
   'order_cancelled',
   'order_refunded',
   'refund_failed',
@@ -58,6 +59,10 @@ export type OrderEmailData = {
   change?: { until: string; links: { label: string; url: string }[] }
   /** On a reminder: items that are not available, and the page to swap them until the deadline. */
   leftOut?: { items: string; swapUrl: string | null }
+  /** On a pay link: until when it can be used. */
+  payBy?: string
+  /** How to pay an order that is not paid by card, as a sentence. */
+  due?: string
   /** Rule 43: what account credit pays of the total, and what is left to charge. */
   credit?: { used: string; due: string }
   /** The refund of a cancelled order, to the card and as account credit. */

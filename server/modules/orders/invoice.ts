@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract/customer.ts'
 import { centsToText } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
+import type { Tender } from '#contract/payments/tenders.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { creditView, refundedCents, toOrderView, toPriceLine } from './order-view.ts'
 import type { OrderWithDetails } from './queries.ts'
@@ -11,7 +12,11 @@ export function formatInvoiceNumber({ id, invoiceNumber }: OrderWithDetails['ord
   return `INV-${String(invoiceNumber).padStart(6, '0')}`
 }
 
-export function toInvoice(details: OrderWithDetails, subscription: Frequency | null): Invoice {
+export function toInvoice(
+  details: OrderWithDetails,
+  subscription: Frequency | null,
+  tenders: Tender[],
+): Invoice {
   const { order, payment } = details
   const view = toOrderView(details, true)
   const city = `${order.deliveryCity}, ${order.deliveryState} ${order.deliveryZip}`
@@ -31,6 +36,10 @@ export function toInvoice(details: OrderWithDetails, subscription: Frequency | n
     ...creditView(payment),
     status: order.status,
     paymentStatus: view.paymentStatus,
+    paymentTerms: view.paymentTerms,
+    paymentDueOn: view.paymentDueOn,
+    netDays: payment?.netDays ?? null,
+    tenders,
     refunded: centsToText(refundedCents(payment)),
     isProForma: order.invoiceNumber === null,
     isRecurring: order.isRecurring || order.parentOrderId !== null,

@@ -12,6 +12,7 @@ import {
   type RenderEmail,
 } from '#server/modules/mail/index.ts'
 import { getPayment, type PaymentRow } from '#server/modules/payments/index.ts'
+import { dueInEmail, payByInEmail } from './due-in-email.ts'
 import { creditView } from './order-view.ts'
 import { getOrderWithItems, type OrderWithItems } from './queries.ts'
 import { cancelRefundCents } from './refund-cancelled.ts'
@@ -39,6 +40,13 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
         if (!refunded) return undefined
         data.refunded = refunded
       }
+      if (kind === 'payment_link') {
+        const payBy = await payByInEmail(deps, found.order)
+        if (!payBy) return undefined
+        data.payBy = payBy
+      }
+      const due = kind === 'order_cancelled' ? undefined : await dueInEmail(deps.db, orderId)
+      if (due) data.due = due
       const content = await deps.render(data)
       return { to: found.order.customerEmail, ...content }
     }

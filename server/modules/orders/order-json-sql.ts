@@ -34,6 +34,9 @@ const credit = sql`case when ${payments.creditCents} > 0
 
 const createdAt = sql`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+const paymentTerms = sql`case when ${payments.kind} is distinct from 'tender' then 'null'
+  when ${payments.dueOn} is null then '"on_delivery"' else '"invoice"' end`
+
 /**
  * The JSON text of the contract's Order for staff, like `toOrderView`, but built by PostgreSQL.
  * Staff load this list all day, and converting fifty orders to objects and back takes most of a
@@ -42,6 +45,8 @@ const createdAt = sql`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-D
 export const orderJsonSql = jsonSql`{"id":"${orders.id}","createdAt":"${createdAt}",
   "status":"${orders.status}","deliveryStatus":"${orders.deliveryStatus}",
   "paymentStatus":"${sql`coalesce(${payments.status}, 'pending')`}",
+  "paymentTerms":${paymentTerms},"paymentDueOn":${quoted(payments.dueOn)},
+  "channel":"${orders.channel}",
   "deliveryDate":${quoted(orders.deliveryDate)},
   "subtotal":"${money(orders.subtotalCents)}","discount":"${money(orders.discountCents)}",
   "total":"${money(orders.totalCents)}"${credit},"isRecurring":${sql`${orders.isRecurring}::text`},

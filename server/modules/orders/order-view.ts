@@ -1,7 +1,7 @@
 import { centsToText } from '#contract/money.ts'
 import type { Order, PriceLine } from '#contract/orders.ts'
 import type { PriceLine as StoredLine } from '#contract/pricing.ts'
-import type { PaymentRow } from '#server/modules/payments/index.ts'
+import { type PaymentRow, paymentTerms } from '#server/modules/payments/index.ts'
 import type { OrderWithDetails } from './queries.ts'
 
 /** The contract's Order, without personal data for viewers who may not see it. */
@@ -14,6 +14,9 @@ export function toOrderView(details: OrderWithDetails, includesPersonalData: boo
     status: order.status,
     deliveryStatus: order.deliveryStatus,
     paymentStatus: payment?.status ?? 'pending',
+    paymentTerms: paymentTerms(payment),
+    paymentDueOn: payment?.dueOn ?? null,
+    channel: order.channel,
     deliveryDate: order.deliveryDate,
     priceLines: order.priceLines.map(toPriceLine),
     subtotal: centsToText(order.subtotalCents),

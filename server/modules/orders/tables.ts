@@ -38,6 +38,9 @@ export const orders = pgTable(
     deliveryStatus: text({ enum: ['scheduled', 'in-transit', 'delivered', 'failed'] })
       .notNull()
       .default('scheduled'),
+    channel: text({ enum: ['web', 'phone'] })
+      .notNull()
+      .default('web'),
     /** Prices at which the order was placed; `subtotalCents` and the others are their sums. */
     priceLines: jsonb().$type<PriceLine[]>().notNull().default([]),
     subtotalCents: integer().notNull(),

@@ -5,6 +5,7 @@ import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
+import type { OrderRow } from './queries.ts'
 import { orderItems, orders } from './tables.ts'
 
 type Details = Pick<
@@ -29,10 +30,12 @@ export type OrderDraft = {
   lines: readonly { product: ProductRow; quantity: number }[]
   /** The subscription, if this order is a renewal. */
   parentOrderId?: string
+  channel?: OrderRow['channel']
 }
 
 type NewOrder = Details &
-  Price & { id: string; parentOrderId: string | null; bottles: number; now: Date }
+  Price &
+  Pick<OrderRow, 'id' | 'parentOrderId' | 'channel' | 'bottles'> & { now: Date }
 
 type Price = Pick<
   typeof orders.$inferSelect,
@@ -60,6 +63,7 @@ const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
     isRecurring: param('isRecurring'),
     recurringFrequency: param('recurringFrequency'),
     parentOrderId: param('parentOrderId'),
+    channel: param('channel'),
     priceLines: param('priceLines'),
     subtotalCents: param('subtotalCents'),
     discountCents: param('discountCents'),
@@ -106,11 +110,11 @@ const addedCents = (lines: readonly PriceLine[]) => ({
 })
 
 export async function writeOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Promise<void> {
-  const { id, details, parentOrderId = null } = draft
+  const { id, details, parentOrderId = null, channel = 'web' } = draft
   const { lines: priceLines, ...totals } = draft.price
   const { itemsJson, bottles } = toItemRows(deps, draft)
   const values = { ...details, priceLines, ...totals, ...addedCents(priceLines), bottles }
-  const newOrder = { id, now: deps.clock.now(), parentOrderId, ...values }
+  const newOrder = { id, now: deps.clock.now(), parentOrderId, channel, ...values }
   await pipelined(insertOrder(tx, newOrder), insertItems(tx, { items: itemsJson }))
 }
 

@@ -20,10 +20,11 @@ export { attachCharge } from './intents/attach-charge.ts'
 export { cancelIntent } from './intents/cancel-intent.ts'
 export { cancelPayment } from './intents/cancel-payment.ts'
 export { findIntent } from './intents/find-intent.ts'
-export type { FindPayable, PaymentOrigin } from './intents/pay-order.ts'
+export type { FindPayable, PayableOrder, PaymentOrigin } from './intents/pay-order.ts'
 export {
   attachIntent,
   createCyclePayment,
+  createLinkPayment,
   createPayment,
   detachIntent,
   type IntentValues,
@@ -59,11 +60,16 @@ export { sendDueRefunds } from './refunds/send-due-refunds.ts'
 export { reconcileRefunds } from './refunds/sync-refunds.ts'
 export { withdrawRefund, withdrawRefunds } from './refunds/withdraw-refund.ts'
 export { paymentRoutes } from './routes.ts'
-export { isSameAccount, KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'
+export { isSameAccount, KEY_LIFETIME_MS, MAX_DECLINES, paymentTerms } from './rules.ts'
 export { sandboxRoutes } from './sandbox-routes.ts'
 export { clearSettleFailure } from './settle/record-settle-failure.ts'
 export { settleForBuyer } from './settle/settle-for-buyer.ts'
 export { applyIntentState, settleIntent } from './settle/settle-intent.ts'
 export { type SetAsideOutcome, settleSetAside } from './settle/settle-set-aside.ts'
 export { transitionPayment } from './settle/transition-payment.ts'
+export { createDuePayment } from './tenders/create-due-payment.ts'
+export { eraseTenderReferences } from './tenders/erase-references.ts'
+export { listTenders, sumTenders, toStaffTender, toTenders } from './tenders/list-tenders.ts'
+export { recordTender } from './tenders/record-tender.ts'
+export { reverseTender } from './tenders/reverse-tender.ts'
 export type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'

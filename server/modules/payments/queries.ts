@@ -165,11 +165,20 @@ export function failedPaymentsToCheck(
     .limit(limit)
 }
 
+/** A pay link has its own end (rule 38); other orders end after the unpaid lifetime. */
+const isExpired = (createdBefore: Date, now: Date) =>
+  or(
+    lte(payments.expiresAt, now),
+    and(isNull(payments.expiresAt), lt(payments.createdAt, createdBefore)),
+  )
+
+type ExpiryTimes = { createdBefore: Date; now: Date }
+
 /**
  * Open intents past the unpaid lifetime. A checkout form may be open for a day before its order is
  * placed, so the order's own creation time must be past it as well.
  */
-export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
+export function staleIntents(db: DbOrTx, { createdBefore, now }: ExpiryTimes, limit: number) {
   return db
     .select({ id: intents.id, orderId: intents.orderId })
     .from(intents)
@@ -179,8 +188,8 @@ export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
         isNull(intents.closedAt),
         isNotCycle,
         isNull(payments.setAsideAt),
-        lt(intents.createdAt, createdBefore),
-        or(isNull(payments.createdAt), lt(payments.createdAt, createdBefore)),
+        or(isNotNull(payments.expiresAt), lt(intents.createdAt, createdBefore)),
+        or(isNull(payments.createdAt), isExpired(createdBefore, now)),
       ),
     )
     .orderBy(asc(intents.createdAt))
@@ -188,7 +197,11 @@ export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
 }
 
 /** Unpaid orders that have no open intent left. */
-export function paymentsWithoutIntent(db: DbOrTx, createdBefore: Date, limit: number) {
+export function paymentsWithoutIntent(
+  db: DbOrTx,
+  { createdBefore, now }: ExpiryTimes,
+  limit: number,
+) {
   return db
     .select({ orderId: payments.orderId, intentId: payments.intentId })
     .from(payments)
@@ -198,7 +211,7 @@ export function paymentsWithoutIntent(db: DbOrTx, createdBefore: Date, limit: nu
         eq(payments.status, 'pending'),
         isNotCycle,
         or(isNull(payments.intentId), isNotNull(intents.closedAt)),
-        lt(payments.createdAt, createdBefore),
+        isExpired(createdBefore, now),
       ),
     )
     .limit(limit)

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentStatus, PaymentTerms } from '#contract/orders.ts'
 import type { CardIntent } from './port.ts'
 
 export const MAX_DECLINES = 3
@@ -28,6 +28,16 @@ const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   disputed: ['paid', 'refunded'],
   // Paid with account credit alone (rule 43).
   covered: ['refunded'],
+  // Paid with tenders, never by card (rule 39).
+  due: [],
+}
+
+/** Rule 39: how an order that is paid with tenders is paid; null for cards. */
+export const paymentTerms = (
+  payment: { kind: string; dueOn: string | null } | null | undefined,
+): PaymentTerms | null => {
+  if (payment?.kind !== 'tender') return null
+  return payment.dueOn === null ? 'on_delivery' : 'invoice'
 }
 
 export const canTransition = (from: PaymentStatus, to: PaymentStatus) =>

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigserial,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -23,8 +24,11 @@ export const payments = pgTable(
     orderId: uuid().primaryKey(),
     /** The only intent that may pay this order (I1). */
     intentId: text().unique(),
-    /** A cycle's payment ends with its subscription, not after a day or three declines. */
-    kind: text({ enum: ['checkout', 'cycle'] })
+    /**
+     * A cycle's payment ends with its subscription, not after a day or three declines. A tender's is
+     * paid on delivery or by invoice, never by card (rule 39).
+     */
+    kind: text({ enum: ['checkout', 'cycle', 'tender'] })
       .notNull()
       .default('checkout'),
     /** What the card is charged: the order's total minus `creditCents`. */
@@ -33,10 +37,15 @@ export const payments = pgTable(
     creditCents: integer().notNull().default(0),
     currency: text().notNull().default('usd'),
     status: text({
-      enum: ['pending', 'processing', 'paid', 'failed', 'refunded', 'disputed', 'covered'],
+      enum: ['pending', 'processing', 'paid', 'failed', 'refunded', 'disputed', 'covered', 'due'],
     })
       .notNull()
       .default('pending'),
+    /** Terms of an invoice; null on orders that are paid on delivery or by card. */
+    dueOn: date(),
+    netDays: integer(),
+    /** When an unpaid pay link ends; null means a day after the order was placed. */
+    expiresAt: instant(),
     refundedCents: integer().notNull().default(0),
     /** Amount refunded as account credit; `refundedCents` counts the card alone. */
     creditRefundedCents: integer().notNull().default(0),
@@ -158,45 +167,6 @@ export const providerCheckpoints = pgTable('provider_checkpoints', {
   name: text().primaryKey(),
   at: instant().notNull(),
 })
-
-/** Disputes (chargebacks) in the state the provider last reported. */
-export const disputes = pgTable(
-  'disputes',
-  {
-    id: text().primaryKey(),
-    orderId: uuid().notNull(),
-    intentId: text().notNull(),
-    amountCents: integer().notNull(),
-    reason: text().notNull(),
-    state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
-    /** Deadline for submitting evidence to the bank. */
-    evidenceDueAt: instant(),
-    openedAt: instant().notNull(),
-    closedAt: instant(),
-    updatedAt: instant().notNull(),
-  },
-  (table) => [
-    index().on(table.orderId),
-    index('disputes_open').on(table.orderId).where(sql`state = 'open'`),
-  ],
-)
-
-/** Early fraud warnings of the card networks. */
-export const fraudWarnings = pgTable(
-  'fraud_warnings',
-  {
-    id: text().primaryKey(),
-    orderId: uuid().notNull(),
-    intentId: text().notNull(),
-    fraudType: text().notNull(),
-    isActionable: boolean().notNull(),
-    warnedAt: instant().notNull(),
-  },
-  (table) => [
-    index().on(table.orderId),
-    index('fraud_warnings_open').on(table.orderId).where(sql`is_actionable`),
-  ],
-)
 
 /** C3: an event or the ledger has another amount, currency, mode or order than expected. */
 export const mismatches = pgTable(

@@ -72,7 +72,7 @@ async function eraseInTx(
   for (const { order, payment, refundableCents, step } of planned) {
     if (order.isRecurring || (step !== 'cancel' && step !== 'refund')) continue
     await cancelOrder(tx, deps, order.id)
-    if (step === 'cancel')
+    if (step === 'cancel' && payment?.kind !== 'tender')
       openIntents.push({ orderId: order.id, intentId: payment?.intentId ?? null })
     else if (payment?.intentId && refundableCents > 0) {
       await requestRefund(tx, deps, {

@@ -3,7 +3,7 @@ import { eraseOrderEntries } from '#server/modules/audit/index.ts'
 import { type DeliveryDeps, eraseAddresses } from '#server/modules/deliveries/index.ts'
 import { eraseNotes } from '#server/modules/dispatch/index.ts'
 import { eraseBuyers } from '#server/modules/orders/index.ts'
-import { eraseRefundReasons } from '#server/modules/payments/index.ts'
+import { eraseRefundReasons, eraseTenderReferences } from '#server/modules/payments/index.ts'
 import { eraseConsentIps } from '#server/modules/subscriptions/index.ts'
 
 /** Erases personal data from these orders and their schedules, refunds and audit entries. */
@@ -18,6 +18,7 @@ export async function eraseOrders(
   await eraseOrderEntries(tx, ids)
   await eraseNotes(tx, ids)
   await eraseRefundReasons(tx, ids)
+  await eraseTenderReferences(tx, ids)
   await eraseConsentIps(tx, ids)
   await eraseBuyers(tx, ids)
 }

@@ -5,6 +5,7 @@ import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
+import { tenders } from '#server/modules/payments/tenders/tables.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { eraseOrders } from './erase-orders.ts'
 
@@ -38,6 +39,8 @@ async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
         notInArray(orders.deliveryStatus, ['in-transit', 'delivered']),
         isNull(payments.paidAt),
         or(isNull(payments.status), notInArray(payments.status, ['processing'])),
+        // Money that was received for it may still have to be returned.
+        sql`not exists (select 1 from ${tenders} where ${tenders.orderId} = ${orders.id})`,
       ),
     )
     .orderBy(orders.id)

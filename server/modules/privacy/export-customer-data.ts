@@ -5,6 +5,7 @@ import { depositReturns } from '#server/modules/deposits/tables.ts'
 import { customers, loginRequests, sessions } from '#server/modules/identity/tables.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
+import { listTenders } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { getConsents, getPriceAnswers } from '#server/modules/subscriptions/index.ts'
 import { taxExemptions } from '#server/modules/tax/tables.ts'
@@ -46,6 +47,7 @@ export async function exportCustomerData(
       .where(eq(taxExemptions.customerId, customerId)),
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],
+    tenders: (await listTenders(db, ids)).map(({ staffId, staffEmail, ...tender }) => tender),
     emails: ids.length > 0 ? await listEmails(db, ids) : [],
     sessions: await db
       .select({

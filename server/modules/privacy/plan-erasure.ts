@@ -6,10 +6,16 @@ import { centsToText } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { DbOrTx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { getRefundable, type PaymentRow } from '#server/modules/payments/index.ts'
+import {
+  getRefundable,
+  listTenders,
+  type PaymentRow,
+  sumTenders,
+} from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { type ErasureStep, erasureStep } from './rules.ts'
@@ -37,6 +43,8 @@ export async function planErasure(
     .where(eq(orders.customerId, customerId))
     .orderBy(asc(orders.deliveryDate), asc(orders.id))
   const stopDates = await getStopDates(db, customerId)
+  const ids = rows.map(({ order }) => order.id)
+  const tenders = groupBy(await listTenders(db, ids), (row) => row.orderId)
   const planned: PlannedOrder[] = []
   for (const { order, payment } of rows) {
     const { totalCents, cardCents } = await getRefundable(db, payment ?? undefined)
@@ -45,6 +53,8 @@ export async function planErasure(
       stopDate: stopDates.get(order.id) ?? null,
       isPaid: totalCents > 0,
       isDisputed: payment?.status === 'disputed',
+      isDue: payment?.status === 'due',
+      tenderCents: sumTenders(tenders.get(order.id) ?? []),
     }
     const step = erasureStep(state, shop.calendar, clock.now())
     planned.push({ order, payment, refundableCents: cardCents, step })
@@ -65,7 +75,9 @@ async function getStopDates(db: DbOrTx, customerId: string): Promise<Map<string,
   return new Map(rows.map(({ orderId, date }) => [orderId, date]))
 }
 
-const isBlocking = ({ step }: PlannedOrder) => step === 'undelivered' || step === 'disputed'
+const blockingSteps = ['undelivered', 'disputed', 'unpaid'] as const
+
+const blockedBy = ({ step }: PlannedOrder) => blockingSteps.find((blocking) => blocking === step)
 
 /** Previews the erasure for the confirmation dialog. */
 export async function previewErasure(
@@ -80,10 +92,10 @@ export async function previewErasure(
     total: centsToText(order.totalCents),
   })
   return {
-    blockedBy: planned.filter(isBlocking).map((item) => ({
-      ...toSummary(item),
-      reason: item.step === 'disputed' ? ('disputed' as const) : ('undelivered' as const),
-    })),
+    blockedBy: planned.flatMap((item) => {
+      const reason = blockedBy(item)
+      return reason ? [{ ...toSummary(item), reason }] : []
+    }),
     cancels: planned
       .filter(({ step }) => step === 'refund' || step === 'cancel')
       .map((item) => ({
@@ -95,13 +107,13 @@ export async function previewErasure(
 
 /** Throws if orders block the erasure; the message lists them. */
 export function assertErasable({ shop }: PlanDeps, planned: PlannedOrder[]): void {
-  const blocking = planned.filter(isBlocking)
+  const blocking = planned.filter(blockedBy)
   if (blocking.length === 0) return
   const reasons = blocking.map(({ order, step }) => {
     const number = formatOrderNumber(order.id)
-    return step === 'disputed'
-      ? `order ${number} has an open bank dispute`
-      : `order ${number} for ${formatDate(order.deliveryDate)} isn’t delivered yet`
+    if (step === 'disputed') return `order ${number} has an open bank dispute`
+    if (step === 'unpaid') return `order ${number} isn’t paid yet`
+    return `order ${number} for ${formatDate(order.deliveryDate)} isn’t delivered yet`
   })
   throw new Failure(
     'erasure_blocked',

@@ -13,6 +13,10 @@ type OpenOrder = {
   /** Paid and not refunded. */
   isPaid: boolean
   isDisputed: boolean
+  /** Rule 39: to be paid with tenders, and not paid in full. */
+  isDue: boolean
+  /** Received in cash, by check or by transfer. Staff return it by hand. */
+  tenderCents: number
 }
 
 /** Claims are accepted for 48 hours; after that, an unrecorded delivery counts as delivered. */
@@ -22,9 +26,15 @@ const CLAIM_DAYS = 2
  * What erasing the customer does to an order: nothing, cancel it, or cancel and refund it. An order
  * that is still to be delivered or disputed blocks the erasure.
  */
-export type ErasureStep = 'none' | 'cancel' | 'refund' | 'undelivered' | 'disputed'
+export type ErasureStep = 'none' | 'cancel' | 'refund' | 'undelivered' | 'disputed' | 'unpaid'
 
+/** An order that was delivered and is still due blocks as well: its invoice needs its address. */
 export function erasureStep(order: OpenOrder, calendar: ShopCalendar, now: Date): ErasureStep {
+  const step = deliveryStep(order, calendar, now)
+  return step === 'none' && order.isDue && order.status !== 'cancelled' ? 'unpaid' : step
+}
+
+function deliveryStep(order: OpenOrder, calendar: ShopCalendar, now: Date): ErasureStep {
   if (order.isDisputed) return 'disputed'
   if (order.status === 'completed' || order.deliveryStatus === 'delivered') return 'none'
   const cutoff = changeUntil(calendar, order.deliveryDate)
@@ -44,6 +54,8 @@ export function erasureStep(order: OpenOrder, calendar: ShopCalendar, now: Date)
   const isFailed = order.deliveryStatus === 'failed'
   if (!isFailed && shopDate(calendar, now) > addDays(expectedDate, CLAIM_DAYS)) return 'none'
   if (order.deliveryStatus === 'in-transit') return 'undelivered'
-  if (!isPaid) return 'cancel'
-  return now < cutoff ? 'refund' : 'undelivered'
+  if (order.tenderCents > 0) return 'undelivered'
+  if (!isPaid && !order.isDue) return 'cancel'
+  if (now >= cutoff) return 'undelivered'
+  return isPaid ? 'refund' : 'cancel'
 }

@@ -1,21 +1,43 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import type { FindPayable } from '#server/modules/payments/index.ts'
+import { getOrderWithItems } from '#server/modules/orders/index.ts'
+import type { FindPayable, PayableOrder, PaymentOrigin } from '#server/modules/payments/index.ts'
 import {
   findCycleByOrder,
+  recordConsent,
   saveCardConsent,
   withdrawCardConsent,
 } from '#server/modules/subscriptions/index.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { ShopClock } from '#server/runtime.ts'
+
+type PayableDeps = ShopClock & { db: Db }
+
+/** Rule 39: the customer accepts the terms of a recurring phone order on the pay page. */
+async function withTerms(
+  deps: PayableDeps,
+  orderId: string,
+  payable: PayableOrder,
+): Promise<PayableOrder> {
+  const placed = await getOrderWithItems(deps.db, orderId)
+  if (placed?.order.channel !== 'phone') return payable
+  const { order } = placed
+  const consented = { id: orderId, details: order, price: { totalCents: order.totalCents } }
+  const recordTerms = (origin: PaymentOrigin) =>
+    deps.db.transaction((tx) => recordConsent(tx, deps, consented, origin))
+  return { ...payable, recordTerms }
+}
 
 /** I4: until the saved card is declined, only the engine may charge the cycle's intent. */
 export function payableDeliveries(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, shop }: PayableDeps,
   find: FindPayable,
 ): FindPayable {
   return async (orderId) => {
-    const payable = await find(orderId)
+    const found = await find(orderId)
+    const payable = found?.isRecurring
+      ? await withTerms({ db, clock, shop }, orderId, found)
+      : found
     const row = payable && (await findCycleByOrder(db, orderId))
     if (!row) return payable
     const isNotDue = row.status === 'ordered' || row.status === 'charging'

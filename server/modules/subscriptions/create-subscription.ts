@@ -5,6 +5,7 @@ import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems } from '#server/modules/orders/tables.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
 import type { Clock } from '#server/runtime.ts'
+import { hasCardConsent } from './card/card-consent.ts'
 import { nextEditableCycle } from './cycle-dates.ts'
 import { consents, subscriptionItems, subscriptions } from './tables.ts'
 
@@ -16,6 +17,8 @@ type CreateDeps = { clock: Clock; shop: { calendar: ShopCalendar }; account?: st
  */
 export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderRow): Promise<void> {
   if (!order.isRecurring || !order.recurringFrequency) return
+  // Rule 39: a phone order starts a subscription only after the customer accepted its terms.
+  if (order.channel === 'phone' && !(await hasCardConsent(tx, order.id))) return
   const payment = await getPayment(tx, order.id)
   const card = {
     paymentMethodRef: payment?.paymentMethodRef ?? null,

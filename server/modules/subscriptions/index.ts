@@ -13,6 +13,7 @@ export {
   stopSavingCard,
   withdrawCardConsent,
 } from './card/card-consent.ts'
+export { type ConsentedCard, findConsentedCard } from './card/find-consented-card.ts'
 export { type OrderOrigin, recordConsent } from './card/record-consent.ts'
 export { refreshCard, switchToCard, syncDefaultCard } from './card/sync-default-card.ts'
 export { applyChange } from './changes/apply-change.ts'

@@ -29,6 +29,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminDashboard: 'staff',
   adminCustomers: 'staff',
   adminOrders: 'staff',
+  adminNewOrder: 'staff',
   adminTrucks: 'staff',
   adminSchedules: 'staff',
   adminSubscriptions: 'staff',

@@ -19,6 +19,7 @@ import { CreditSection } from './credit-section.tsx'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
 import { DepositSection } from './deposit-section.tsx'
+import { InvoiceTermsSection } from './invoice-terms-section.tsx'
 import { TaxExemption } from './tax-exemption.tsx'
 
 type CustomerPanelProps = {
@@ -59,6 +60,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
         {data?.credit ? <CreditSection id={id} credit={data.credit} /> : null}
         <TaxExemption customerId={customer.id} />
         <DepositSection customerId={customer.id} />
+        <InvoiceTermsSection customer={customer} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistorySection history={data?.history} />
       </div>

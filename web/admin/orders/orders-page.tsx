@@ -1,11 +1,13 @@
-import { Package } from 'lucide-react'
+import { Package, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type OrderAttentionReason, orderAttentionReasons } from '#contract/staff/listing.ts'
 import { useSelection } from '#web/admin/bulk/use-selection.ts'
 import { usePanel } from '#web/admin/detail/use-panel.ts'
 import { WithPanel } from '#web/admin/detail/with-panel.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListChips } from '#web/admin/list/list-chips.tsx'
 import { ascAndDesc, byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
@@ -15,6 +17,8 @@ import { useSorting } from '#web/admin/list/use-sorting.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { staffOrdersQuery } from '#web/api/staff/staff.ts'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import { normalizeOrderStatus, orderStatusOptions } from './order-statuses.ts'
 import { OrdersBulk } from './orders-bulk.tsx'
@@ -24,9 +28,27 @@ import { OrderPanel } from './panel/order-panel.tsx'
 export default function OrdersPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Orders" text="Select an order to view its details." hasTimes />
+      <OrdersHeading />
       <Orders />
     </AdminLayout>
+  )
+}
+
+function OrdersHeading() {
+  const canWrite = useCan()('orders.write')
+  const newOrder = (
+    <SiteLink href={pageRoutes.adminNewOrder} className={buttonClass('primary')}>
+      <Plus aria-hidden className="size-4.5" />
+      New order
+    </SiteLink>
+  )
+  return (
+    <PageHeading
+      title="Orders"
+      text="Select an order to view its details."
+      hasTimes
+      {...(canWrite && { action: newOrder })}
+    />
   )
 }
 

@@ -23,6 +23,9 @@ export function adaptOrderDetail(body: unknown): KnownOrderDetail {
     refundableToCard: detail.refundableToCard,
     refundableItems: detail.refundableItems,
     refunds: detail.refunds,
+    tenders: detail.tenders,
+    due: detail.due,
+    netDays: detail.netDays,
     disputes: detail.disputes,
     fraudWarnings: detail.fraudWarnings,
     schedules: detail.schedules,
@@ -36,15 +39,17 @@ export type KnownCustomerDetail = {
   customer: KnownCustomer | undefined
   orders: KnownOrder[] | undefined
   credit: CustomerDetail['credit'] | undefined
+  hasSavedCard: boolean
   history: CustomerDetail['history'] | undefined
 }
 
 export function adaptCustomerDetail(body: unknown): KnownCustomerDetail {
-  const { customer, orders, credit, history } = toFields(body)
+  const { customer, orders, credit, history, hasSavedCard } = toFields(body)
   return {
     customer: customer ? adaptCustomer(customer) : undefined,
     orders: Array.isArray(orders) ? orders.map(adaptOrder) : undefined,
     credit: credit as CustomerDetail['credit'] | undefined,
+    hasSavedCard: hasSavedCard === true,
     history: history as CustomerDetail['history'] | undefined,
   }
 }

@@ -40,6 +40,9 @@ export function adaptOrder(body: unknown): KnownOrder {
     status: toText(order.status),
     deliveryStatus: toText(order.deliveryStatus),
     paymentStatus: toText(order.paymentStatus) as Order['paymentStatus'] | null,
+    paymentTerms: toText(order.paymentTerms) as Order['paymentTerms'],
+    paymentDueOn: toText(order.paymentDueOn),
+    channel: toText(order.channel) as Order['channel'] | null,
     deliveryDate: toText(order.deliveryDate),
     priceLines: Array.isArray(order.priceLines) ? order.priceLines : null,
     subtotal: toText(order.subtotal),
@@ -126,6 +129,10 @@ export function adaptInvoice(body: unknown): KnownInvoice {
     due: toText(invoice.due),
     status: toText(invoice.status),
     paymentStatus: toText(invoice.paymentStatus) as Invoice['paymentStatus'] | null,
+    paymentTerms: toText(invoice.paymentTerms) as Invoice['paymentTerms'],
+    paymentDueOn: toText(invoice.paymentDueOn),
+    netDays: toNumber(invoice.netDays),
+    tenders: Array.isArray(invoice.tenders) ? invoice.tenders : null,
     refunded: toText(invoice.refunded),
     isProForma:
       typeof invoice.isProForma === 'boolean'

@@ -13,6 +13,7 @@ export function adaptCustomer(body: unknown): KnownCustomer {
     email: toText(customer.email),
     name: toText(customer.name),
     phone: toText(customer.phone),
+    invoiceNetDays: toNumber(customer.invoiceNetDays),
     createdAt: toText(customer.createdAt),
     version: toNumber(customer.version),
   }

@@ -39,9 +39,12 @@ export function ErasureBlocked({ orders }: { orders: ErasurePreview['blockedBy']
       <ul className={listClass}>
         {orders.map(({ orderId, deliveryDate, reason }) => (
           <li key={orderId}>
-            {reason === 'disputed'
-              ? `Order ${formatOrderNumber(orderId)} has an open dispute.`
-              : `Order ${formatOrderNumber(orderId)} for ${formatDay(deliveryDate)} hasn't been delivered yet.`}
+            Order {formatOrderNumber(orderId)}
+            {reason === 'disputed' ? ' has an open dispute.' : null}
+            {reason === 'unpaid' ? " hasn't been paid yet." : null}
+            {reason === 'undelivered'
+              ? ` for ${formatDay(deliveryDate)} hasn't been delivered yet.`
+              : null}
           </li>
         ))}
       </ul>

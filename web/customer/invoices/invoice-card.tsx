@@ -5,6 +5,7 @@ import type { KnownInvoice } from '#web/api/adapt/order.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { BrandMark } from '#web/shared/brand.tsx'
 import { formatDay } from '#web/shared/instant.ts'
+import { formatSigned, paymentTermsText, tenderText } from '#web/shared/orders/payment-terms.ts'
 import { OrderStatusBadge, PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -50,6 +51,7 @@ export function InvoiceCard({ invoice, isHiddenInPrint = false, onPrint }: Invoi
       ) : null}
       <Parties invoice={invoice} />
       <InvoiceItems view={view} />
+      <InvoicePayments invoice={invoice} />
     </Card>
   )
 }
@@ -61,6 +63,24 @@ function InvoiceBadges({ invoice, view }: { invoice: KnownInvoice; view: Invoice
       <PaymentStatusBadge status={invoice.paymentStatus} />
       {view.recurring ? <Badge tone="aqua">{view.recurring}</Badge> : null}
     </p>
+  )
+}
+
+/** 'Net 15, due Dec 1, 2026', then what was received. */
+function InvoicePayments({ invoice }: { invoice: KnownInvoice }) {
+  const terms = paymentTermsText(invoice)
+  if (!terms) return null
+  const isOpen = invoice.paymentStatus === 'due' && invoice.status !== 'cancelled'
+  return (
+    <div className="flex flex-col gap-1 border-line border-t pt-5">
+      {isOpen ? <p className="font-semibold">{terms}</p> : null}
+      {(invoice.tenders ?? []).map((tender) => (
+        <p key={tender.id} className="flex flex-wrap justify-between gap-x-4">
+          <span className="wrap-anywhere">{tenderText(tender)}</span>
+          <span className="font-semibold tabular-nums">{formatSigned(tender.amount)}</span>
+        </p>
+      ))}
+    </div>
   )
 }
 

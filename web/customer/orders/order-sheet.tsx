@@ -7,6 +7,7 @@ import { formatDay } from '#web/shared/instant.ts'
 import { orderOutcome } from '#web/shared/orders/order-outcome.ts'
 import { OrderLines, PriceSummary } from '#web/shared/orders/order-summary.tsx'
 import { orderView } from '#web/shared/orders/order-view.ts'
+import { paymentTermsText } from '#web/shared/orders/payment-terms.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
@@ -91,6 +92,7 @@ function Payment({ order }: { order: KnownCustomerOrder }) {
         ) : (
           <PaymentStatusBadge status={order.paymentStatus} />
         )}
+        {order.paymentStatus === 'due' ? <span>{paymentTermsText(order)}</span> : null}
         {order.paidAt ? <span>Paid on {formatDay(order.paidAt)}</span> : null}
       </p>
       {refundedCents > 0 ? (

@@ -13,6 +13,7 @@ export type OrderOutcome =
   | 'processing'
   | 'failed'
   | 'refunded'
+  | 'due'
   | 'cancelled'
 
 type PayableOrder = Pick<KnownOrder, 'status' | 'paymentStatus' | 'parentOrderId' | 'deliveryDate'>
@@ -25,6 +26,7 @@ export function orderOutcome(order: PayableOrder, getShopTime = currentShopTime)
     case 'processing':
     case 'failed':
     case 'refunded':
+    case 'due':
       return order.paymentStatus
     default:
       return 'paid'

@@ -36,6 +36,11 @@ export const outcomeMessages: Record<OrderOutcome, OutcomeMessage> = {
     text: "We've refunded this order to your card.",
     totalLabel: 'Total Refunded',
   },
+  due: {
+    heading: 'Order Confirmed',
+    text: `${thanks} We'll deliver your water on the date below. You haven't paid yet.`,
+    totalLabel: 'Total Due',
+  },
   cancelled: {
     heading: 'Order Cancelled',
     text: 'This order was cancelled. Any refund will go to the card you paid with.',

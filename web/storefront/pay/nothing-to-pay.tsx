@@ -13,6 +13,7 @@ const texts: Partial<Record<OrderOutcome, readonly [heading: string, text: strin
     'Nothing to pay yet',
     "We'll charge your saved card for this delivery on the delivery date.",
   ],
+  due: ['Nothing to pay here', 'You can pay for this order on delivery or by invoice.'],
   refunded: ['Order refunded', "We've refunded this order to your card."],
   cancelled: ['Order cancelled', "This order was cancelled. There's nothing to pay."],
 }

@@ -33,12 +33,17 @@ export const customerList = tableList({
   toView: toStaffCustomer,
 })
 
+type CustomerChange = Partial<CustomerForm> & {
+  invoiceNetDays?: number | null | undefined
+  version?: number | undefined
+}
+
 /** Staff may correct name and phone. The email address is the login and cannot be changed. */
 export function updateCustomer(
   { db, clock }: { db: Db; clock: Clock },
   actor: Actor,
   id: string,
-  { version, ...change }: Partial<CustomerForm> & { version?: number },
+  { version, ...change }: CustomerChange,
 ): Promise<StaffCustomer> {
   return db.transaction(async (tx) => {
     const [before] = await tx.select().from(customers).where(eq(customers.id, id)).for('update')
@@ -56,12 +61,18 @@ export function updateCustomer(
     await recordAuditEntry(tx, { clock }, actor, {
       action: 'customer.updated',
       subjectId: id,
-      before: { name: before.name, phone: before.phone },
-      after: { name: updated.name, phone: updated.phone },
+      before: audited(before),
+      after: audited(updated),
     })
     return toStaffCustomer(updated)
   })
 }
+
+const audited = ({ name, phone, invoiceNetDays }: typeof customers.$inferSelect) => ({
+  name,
+  phone,
+  invoiceNetDays,
+})
 
 export async function findCustomer(db: Db, id: string): Promise<StaffCustomer | undefined> {
   const [row] = await db.select().from(customers).where(eq(customers.id, id))
@@ -69,12 +80,13 @@ export async function findCustomer(db: Db, id: string): Promise<StaffCustomer | 
 }
 
 function toStaffCustomer(row: typeof customers.$inferSelect): StaffCustomer {
-  const { id, email, name, phone, version } = row
+  const { id, email, name, phone, invoiceNetDays, version } = row
   return {
     id,
     email,
     name,
     phone,
+    invoiceNetDays,
     version,
     role: 'customer',
     createdAt: row.createdAt.toISOString(),

@@ -14,7 +14,10 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   order_confirmed: {
     subject: ({ orderNumber }) => `Order ${orderNumber} is confirmed`,
     title: 'Thank you, your order is confirmed',
-    lead: ({ deliveryDate, ...email }) => `${formatPaid(email)} We’ll deliver on ${deliveryDate}.`,
+    lead: ({ deliveryDate, due, ...email }) =>
+      due
+        ? `We’ll deliver on ${deliveryDate}. ${due}`
+        : `${formatPaid(email)} We’ll deliver on ${deliveryDate}.`,
     button: viewOrder,
   },
   order_cancelled: {
@@ -59,7 +62,10 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   out_for_delivery: {
     subject: ({ orderNumber }) => `Order ${orderNumber} is out for delivery`,
     title: 'Your order is out for delivery',
-    lead: () => 'Please leave your empty bottles where the driver can see them.',
+    lead: ({ due }) =>
+      ['Please leave your empty bottles where the driver can see them.', due]
+        .filter(Boolean)
+        .join(' '),
     button: viewOrder,
   },
   delivered: {

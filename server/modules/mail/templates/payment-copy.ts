@@ -23,7 +23,20 @@ const changeCard: EmailButton = {
 const keepCardText = `Keep “${cardConsent.label}” checked when you pay, and we’ll charge later deliveries to that card.`
 
 /** Copy of the payment emails. It depends on which card the subscription is charged to. */
-export const paymentCopy: Record<(typeof paymentEmailKinds)[number], EmailCopy> = {
+export const paymentCopy: Record<(typeof paymentEmailKinds)[number] | 'payment_link', EmailCopy> = {
+  payment_link: {
+    subject: ({ orderNumber }) => `Pay for order ${orderNumber}`,
+    title: 'Pay for your order',
+    lead: ({ total, deliveryDate, payBy, frequency }) =>
+      [
+        `Thank you for your order. Pay $${total} by ${payBy} and we’ll deliver on ${deliveryDate}.`,
+        frequency ? 'Your subscription starts when you accept its terms and pay.' : '',
+        'If you don’t pay by then, we’ll cancel the order.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    button: payNow,
+  },
   card_problem: {
     subject: ({ orderNumber, card }) =>
       card?.isMissing

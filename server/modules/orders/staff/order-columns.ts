@@ -23,6 +23,9 @@ export const orderColumns = (toDate: (instant: string) => string): CsvColumns<Or
   ['Items', ({ items }) => items.map(itemText).join(', ')],
   ['Account Credit', ({ credit }) => credit ?? '0.00'],
   ['Amount Due', ({ due, total }) => due ?? total],
+  ['Channel', ({ channel }) => channel],
+  ['Payment Terms', ({ paymentTerms }) => paymentTerms],
+  ['Payment Due', ({ paymentDueOn }) => paymentDueOn],
 ]
 
 const itemText = ({ quantity, product }: Order['items'][number]) => `${quantity} × ${product.name}`

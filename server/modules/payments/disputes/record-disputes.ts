@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { CardDispute, CardIntent } from '../port.ts'
-import { disputes } from '../tables.ts'
+import { disputes } from './tables.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 

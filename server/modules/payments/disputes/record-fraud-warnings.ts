@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { fraudWarnings, intents } from '../tables.ts'
+import { intents } from '../tables.ts'
+import { fraudWarnings } from './tables.ts'
 
 /** Records a payment's fraud warnings, and alerts staff while they can still act. */
 export async function recordFraudWarnings(deps: PaymentDeps, intentId: string): Promise<void> {

@@ -2,10 +2,11 @@ import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { recordFraudWarnings } from '../disputes/record-fraud-warnings.ts'
+import { disputes } from '../disputes/tables.ts'
 import { CardProviderError } from '../port.ts'
 import { syncRefunds } from '../refunds/sync-refunds.ts'
 import { settleIntent } from '../settle/settle-intent.ts'
-import { disputes, intents, payments } from '../tables.ts'
+import { intents, payments } from '../tables.ts'
 
 /**
  * Used after a downtime longer than the provider lists events. Reads refunds, disputes and fraud

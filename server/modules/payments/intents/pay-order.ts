@@ -25,6 +25,8 @@ export type PayableOrder = {
     /** Records or revokes the consent to charge further renewals to this card. */
     recordCardConsent(isAgreed: boolean, origin: PaymentOrigin): Promise<void>
   }
+  /** Set on a recurring phone order: records the terms that the customer accepts by paying. */
+  recordTerms?(origin: PaymentOrigin): Promise<void>
   customer: { id: string; email: string; name: string } | undefined
 }
 
@@ -52,6 +54,7 @@ export async function payOrder(
 
   await expectPayment(deps, orderId)
   // The consent is committed before the card can be saved.
+  await order.recordTerms?.(options)
   await order.delivery?.recordCardConsent(options.saveCard, options)
   const savesCard = order.isRecurring || (options.saveCard && order.delivery !== undefined)
   const terms = { ...order, savesCard }

@@ -112,6 +112,16 @@ export async function createPayment(
   })
 }
 
+/** Creates the payment of a phone order that waits for its pay link (rule 38). */
+export async function createLinkPayment(
+  tx: Tx,
+  { clock }: Pick<PaymentDeps, 'clock'>,
+  due: { orderId: string; amountCents: number; expiresAt: Date },
+): Promise<void> {
+  const now = clock.now()
+  await tx.insert(payments).values({ ...due, createdAt: now, updatedAt: now })
+}
+
 /** Moves the intents to the new id of an order that has not been placed yet. */
 export async function reassignIntents(tx: Tx, from: string, to: string): Promise<void> {
   await tx.update(intents).set({ orderId: to }).where(eq(intents.orderId, from))

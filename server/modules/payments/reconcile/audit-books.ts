@@ -8,6 +8,7 @@ import { intents, payments, paymentTransitions } from '../tables.ts'
 import { auditCreditUse } from './audit-credit-use.ts'
 import { auditDisputes } from './audit-disputes.ts'
 import type { AuditFinding } from './audit-finding.ts'
+import { auditTenders, type TenderTotals } from './audit-tenders.ts'
 
 export type Audit = {
   findings: AuditFinding[]
@@ -18,6 +19,7 @@ export type Audit = {
   receivedCents: number
   refundedCents: number
   ledgerCents: number
+  tenders: TenderTotals
 }
 
 const DAY_MS = 86_400_000
@@ -74,13 +76,16 @@ export async function auditBooks({ db, cards, livemode }: AuditDeps): Promise<Au
     if (payment.paidAt)
       findings.push({ rule: 'I2', id: payment.orderId, what: 'paid here, not at provider' })
   }
-  findings.push(...(await auditDisputes({ db, cards }, since)), ...(await forbiddenTransitions(db)))
+  const tenderAudit = await auditTenders(db, rows)
+  findings.push(
+    ...(await auditDisputes({ db, cards }, since)),
+    ...(await forbiddenTransitions(db)),
+    ...tenderAudit.findings,
+    ...(await auditCreditUse(db, rows)),
+  )
 
-  findings.push(...(await auditCreditUse(db, rows)))
-
-  // Orders that credit paid in full have no charge and are counted apart.
-  const isCovered = (row: PaymentRow) => row.amountCents === 0
-  const paidOrCovered = rows.filter((row) => row.paidAt)
+  // Orders paid with tenders, or with credit in full, have no charge and are counted apart.
+  const paidOrCovered = rows.filter((row) => row.paidAt && row.kind !== 'tender')
   const paid = paidOrCovered.filter((row) => !isCovered(row))
   const receivedCents = paid.reduce((sum, row) => sum + row.amountCents, 0)
   const refundedCents = paid.reduce((sum, row) => sum + row.refundedCents, 0)
@@ -95,8 +100,11 @@ export async function auditBooks({ db, cards, livemode }: AuditDeps): Promise<Au
     receivedCents,
     refundedCents,
     ledgerCents,
+    tenders: tenderAudit.totals,
   }
 }
+
+const isCovered = (row: PaymentRow) => row.amountCents === 0
 
 /** A payment that is missing here, for example after an old backup was restored. */
 function lostPayment({

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts'
+import { disputes } from '../disputes/tables.ts'
 import type { CardProvider } from '../port.ts'
-import { disputes, intents } from '../tables.ts'
+import { intents } from '../tables.ts'
 import type { AuditFinding } from './audit-finding.ts'
 
 /** I10: every dispute of our payments at the provider is in our books, in the same state. */

@@ -1,1 +1,5 @@
-export type AuditFinding = { rule: 'I1' | 'I2' | 'I9' | 'I10'; id: string; what: string }
+export type AuditFinding = {
+  rule: 'I1' | 'I2' | 'I9' | 'I10' | 'rule 39'
+  id: string
+  what: string
+}

@@ -40,15 +40,16 @@ export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENCY }, check))
 }
 
-/** Cancels what is unpaid after a day, at the provider first, then here. */
+/** Cancels what is unpaid after a day, or at the end of its pay link, at the provider first, then here. */
 export async function expireUnpaidOrders(deps: PaymentDeps): Promise<void> {
-  const createdBefore = new Date(deps.clock.now().getTime() - UNPAID_LIFETIME_MS)
-  for (const { id: intentId, orderId } of await staleIntents(deps.db, createdBefore, BATCH)) {
+  const now = deps.clock.now()
+  const times = { createdBefore: new Date(now.getTime() - UNPAID_LIFETIME_MS), now }
+  for (const { id: intentId, orderId } of await staleIntents(deps.db, times, BATCH)) {
     await continueOnError(deps, orderId, () =>
       cancelPayment(deps, { orderId, intentId, as: 'expired' }),
     )
   }
-  for (const payment of await paymentsWithoutIntent(deps.db, createdBefore, BATCH)) {
+  for (const payment of await paymentsWithoutIntent(deps.db, times, BATCH)) {
     await continueOnError(deps, payment.orderId, () =>
       cancelPayment(deps, { ...payment, as: 'expired' }),
     )

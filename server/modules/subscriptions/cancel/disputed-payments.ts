@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
-import { disputes } from '#server/modules/payments/tables.ts'
+import { disputes } from '#server/modules/payments/disputes/tables.ts'
 import { cycles } from '../tables.ts'
 
 type DisputeParams = Params<{ subscriptionId: string; states: string[] }>

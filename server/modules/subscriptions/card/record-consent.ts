@@ -7,11 +7,19 @@ import { consents } from '../tables.ts'
 /** IP address and account of the request that places the order. */
 export type OrderOrigin = { ip: string; customerId: string | undefined }
 
+type ConsentedOrder = Pick<OrderDraft, 'id'> & {
+  details: Pick<
+    OrderDraft['details'],
+    'isRecurring' | 'recurringFrequency' | 'deliveryDate' | 'customerId'
+  >
+  price: { totalCents: number }
+}
+
 /** Stores the consent shown next to the button, in the transaction that writes the order. */
 export async function recordConsent(
   tx: Tx,
   { clock, shop }: ShopClock,
-  { id: orderId, details, price }: OrderDraft,
+  { id: orderId, details, price }: ConsentedOrder,
   origin: OrderOrigin,
 ): Promise<void> {
   const { isRecurring, recurringFrequency: frequency, deliveryDate, customerId } = details

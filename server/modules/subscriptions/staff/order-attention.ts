@@ -4,12 +4,16 @@ import { addDays } from '#contract/dates/calendar.ts'
 import { lastPastCutoff, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { OrderAttentionReason } from '#contract/staff/listing.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { disputes, fraudWarnings, payments, refunds } from '#server/modules/payments/tables.ts'
+import { disputes, fraudWarnings } from '#server/modules/payments/disputes/tables.ts'
+import { payments, refunds } from '#server/modules/payments/tables.ts'
 import { cycles } from '../tables.ts'
 
 const DUE_WITHIN_DAYS = 14
 
 const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('paid', 'covered'))`
+
+/** Paid, or to be paid on delivery or by invoice (rule 39). */
+const isDeliverable = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('paid', 'due'))`
 
 const failed = alias(refunds, 'failed_refund')
 const later = alias(refunds, 'later_refund')
@@ -42,8 +46,8 @@ export function attentionDates(calendar: ShopCalendar, now: Date): AttentionDate
 
 type Dates = AttentionDates<string | SQLWrapper>
 
-const isPaidAndDue = ({ dueBefore }: Dates) =>
-  and(eq(orders.status, sql`'confirmed'`), lte(orders.deliveryDate, dueBefore), isPaid)
+const isDueSoon = ({ dueBefore }: Dates) =>
+  and(eq(orders.status, sql`'confirmed'`), lte(orders.deliveryDate, dueBefore), isDeliverable)
 
 /** A renewal that will be delivered but is not charged yet. Excludes deliveries on hold. */
 const isPastCutoff = ({ pastCutoffOn }: Dates) =>
@@ -57,7 +61,7 @@ const isPastCutoff = ({ pastCutoffOn }: Dates) =>
   )
 
 /**
- * Selects orders that need attention for a reason. An unscheduled order is paid and due soon, or a
+ * Selects orders that need attention for a reason. An unscheduled order is deliverable and due soon, or a
  * renewal past its cut-off. The dashboard's count and the filtered list both use this filter, so
  * they always agree.
  */
@@ -65,7 +69,7 @@ export function orderAttentionFilter(reason: OrderAttentionReason, dates: Dates)
   switch (reason) {
     case 'unscheduled':
       return and(
-        or(isPaidAndDue(dates), isPastCutoff(dates)),
+        or(isDueSoon(dates), isPastCutoff(dates)),
         eq(orders.deliveryStatus, sql`'scheduled'`),
         sql`not ${orders.hasSchedule}`,
       )

@@ -7,10 +7,12 @@ import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import { paymentTermsText } from '#web/shared/orders/payment-terms.ts'
 import { type BadgeStyle, PaymentStatusBadge, StatusBadge } from '#web/shared/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DisputeList, FraudWarningList } from './dispute-list.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { TendersSection } from './tenders-section.tsx'
 
 type PaymentSectionProps = { order: KnownOrder; detail: KnownOrderDetail }
 
@@ -38,12 +40,14 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
         fields={[
           ['Status', <PaymentStatusBadge key="status" status={order.paymentStatus} />],
           ['Invoice', invoiceNumber],
+          ['Terms', paymentTermsText({ ...order, netDays: detail.netDays })],
           ['Paid', paid && `${formatPrice(paid.amount)}, ${formatDateTime(paid.at)}`],
           ['Payment ID', paid?.intentId],
           ['Paid with credit', order.credit && formatPrice(order.credit)],
           ['Refunded', (amountToCents(refunded) ?? 0) > 0 && formatPrice(refunded)],
         ]}
       />
+      <TendersSection order={order} detail={detail} />
       <DisputeList disputes={disputes} />
       <FraudWarningList warnings={fraudWarnings} />
       {refunds.length > 0 ? <Refunds refunds={refunds} /> : null}

@@ -1,0 +1,20 @@
+import { centsToText } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/staff/backoffice.ts'
+import type { Db } from '#server/db/client.ts'
+import type { OrderWithDetails } from '#server/modules/orders/index.ts'
+import { listTenders, sumTenders, toStaffTender } from '#server/modules/payments/index.ts'
+
+/** What was received for an order without the card provider, and what is still due (rule 39). */
+export async function orderTenders(
+  db: Db,
+  { order, payment }: Pick<OrderWithDetails, 'order' | 'payment'>,
+): Promise<Pick<OrderDetail, 'tenders' | 'due' | 'netDays'>> {
+  if (payment?.kind !== 'tender') return { tenders: [], due: centsToText(0), netDays: null }
+  const rows = await listTenders(db, [order.id])
+  const remainingCents = payment.amountCents - sumTenders(rows)
+  return {
+    tenders: rows.map(toStaffTender),
+    due: centsToText(order.status === 'cancelled' ? 0 : remainingCents),
+    netDays: payment.netDays,
+  }
+}

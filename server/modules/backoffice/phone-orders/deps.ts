@@ -1,0 +1,3 @@
+import type { SubscriptionDeps } from '#server/modules/subscriptions/index.ts'
+
+export type PhoneOrderDeps = SubscriptionDeps & { publicUrl: string }

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { Quote } from '#contract/checkout.ts'
+import { centsToText } from '#contract/money.ts'
+import type { Shop } from '#contract/shop.ts'
+import type { Db } from '#server/db/client.ts'
+import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
+import { findDeposit } from '#server/modules/deposits/index.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import { type OrderDraft, toPriceLine } from '#server/modules/orders/index.ts'
+import { findTax } from '#server/modules/tax/index.ts'
+import type { Clock } from '#server/runtime.ts'
+import { assertDeliveryDate } from './rules.ts'
+
+type PriceDeps = { db: Db; clock: Clock; shop: Shop }
+
+type PhoneItems = {
+  items: readonly { productId: string; quantity: number }[]
+  isRecurring: boolean
+  deliveryDate: string
+  deliveryState: string
+  deliveryZip: string
+  customerEmail: string
+}
+
+/** I8: prices a phone order like the shop does, for the form and for the order alike. */
+export async function pricePhoneOrder(
+  { db, clock, shop }: PriceDeps,
+  order: PhoneItems,
+): Promise<Pick<OrderDraft, 'lines' | 'price'>> {
+  const shopTime = { calendar: shop.calendar, now: clock.now() }
+  assertDeliveryDate(order.deliveryDate, shopTime)
+  const lines = requireProducts(order.items, await activeProducts(db, shopTime.now))
+  // Staff know who is calling, so the customer's tax exemption and deposits count.
+  const customerId = await findCustomerId(db, order.customerEmail)
+  const taxOn = await findTax(db, shop, { ...order, customerId })
+  const charges = {
+    tax: taxOn(order.deliveryDate),
+    deposit: await findDeposit(db, shop, customerId),
+  }
+  return { lines, price: priceItems(lines, order.isRecurring, charges) }
+}
+
+async function findCustomerId(db: Db, email: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.email, email.toLowerCase()))
+  return row?.id
+}
+
+/** The price for the form, which updates while staff enter the order. */
+export async function quotePhoneOrder(deps: PriceDeps, order: PhoneItems): Promise<Quote> {
+  const { price } = await pricePhoneOrder(deps, order)
+  return {
+    priceLines: price.lines.map(toPriceLine),
+    subtotal: centsToText(price.subtotalCents),
+    discount: centsToText(price.discountCents),
+    total: centsToText(price.totalCents),
+  }
+}

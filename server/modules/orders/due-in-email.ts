@@ -1,0 +1,28 @@
+import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
+import { formatCents } from '#contract/money.ts'
+import type { Shop } from '#contract/shop.ts'
+import type { Db } from '#server/db/client.ts'
+import { getPayment, listTenders, sumTenders } from '#server/modules/payments/index.ts'
+
+/** What is still due on delivery or by invoice; undefined if nothing is. */
+export async function dueInEmail(db: Db, orderId: string): Promise<string | undefined> {
+  const payment = await getPayment(db, orderId)
+  if (payment?.status !== 'due') return undefined
+  const cents = payment.amountCents - sumTenders(await listTenders(db, [orderId]))
+  const { dueOn, netDays } = payment
+  return dueOn === null
+    ? `Please pay ${formatCents(cents)} in cash or by check on delivery.`
+    : `Please pay ${formatCents(cents)} by ${formatDate(dueOn)} (net ${netDays}).`
+}
+
+/** The end of a pay link; undefined if the order was paid or cancelled in the meantime. */
+export async function payByInEmail(
+  { db, shop }: { db: Db; shop: Shop },
+  { id, status }: { id: string; status: string },
+): Promise<string | undefined> {
+  const payment = await getPayment(db, id)
+  if (status === 'cancelled' || payment?.status !== 'pending' || !payment.expiresAt) {
+    return undefined
+  }
+  return formatDateTime(shop.timeZone, payment.expiresAt)
+}

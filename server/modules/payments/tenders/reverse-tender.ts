@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
+import { Failure } from '#contract/errors.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Random } from '#server/runtime.ts'
+import { lockPayment } from '../queries.ts'
+import { applyTenders, type TenderDeps } from './record-tender.ts'
+import { tenders } from './tables.ts'
+
+/** Takes a tender back with a negative row. An order that is no longer covered is due again. */
+export function reverseTender(
+  deps: TenderDeps & { random: Random },
+  actor: Actor,
+  orderId: string,
+  { tenderId, reason }: { tenderId: string; reason: string },
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    await deps.handlers.lock(tx, orderId)
+    const payment = await lockPayment(tx, orderId)
+    const [mistaken] = await tx
+      .select()
+      .from(tenders)
+      .where(and(eq(tenders.id, tenderId), eq(tenders.orderId, orderId)))
+    if (!payment || !mistaken || mistaken.reversesId) throw new Failure('not_found')
+    const [known] = await tx.select().from(tenders).where(eq(tenders.reversesId, tenderId))
+    if (known) throw new Failure('already_reversed')
+    const now = deps.clock.now()
+    await tx.insert(tenders).values({
+      ...mistaken,
+      id: deps.random.uuid(),
+      amountCents: -mistaken.amountCents,
+      receivedOn: shopDate(deps.shop.calendar, now),
+      reference: reason,
+      reversesId: tenderId,
+      staffId: actor.id,
+      staffEmail: actor.email,
+      createdAt: now,
+    })
+    await applyTenders(tx, deps, payment)
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'order.payment_reversed',
+      subjectId: orderId,
+      before: { amountCents: mistaken.amountCents, method: mistaken.method },
+      after: { reason },
+    })
+  })
+}

@@ -1,0 +1,132 @@
+import { useId } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { latestOrderDate } from '#contract/dates/date-limits.ts'
+import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
+import type { PhoneOrderForm } from '#contract/staff/phone-orders.ts'
+import { pageData } from '#web/api/page-data.ts'
+import { AddressFields } from '#web/shared/address/address-fields.tsx'
+import { frequencyOptions } from '#web/shared/orders/frequency.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
+import { Section } from './section.tsx'
+import type { Address } from './use-customer.ts'
+
+type DeliverySectionProps = {
+  form: UseFormReturn<PhoneOrderForm>
+  addresses: readonly Address[]
+}
+
+export function DeliverySection({ form, addresses }: DeliverySectionProps) {
+  const { today } = pageData()
+  const isRecurring = form.watch('isRecurring')
+  return (
+    <Section title="Delivery">
+      <Field label="Delivery date" error={form.formState.errors.deliveryDate?.message}>
+        {(control) => (
+          <Input
+            type="date"
+            min={today}
+            max={latestOrderDate(today)}
+            {...control}
+            {...form.register('deliveryDate')}
+          />
+        )}
+      </Field>
+      {addresses.length > 0 ? <PastAddresses form={form} addresses={addresses} /> : null}
+      <div className="grid grid-cols-2 gap-5 sm:grid-cols-6">
+        <AddressFields form={form} />
+      </div>
+      <RecurringSwitch form={form} />
+      {isRecurring ? <FrequencyField form={form} /> : null}
+    </Section>
+  )
+}
+
+function PastAddresses({ form, addresses }: DeliverySectionProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-2">
+      <p id={id} className="font-semibold text-sm">
+        Past addresses
+      </p>
+      <ul aria-labelledby={id} className="flex flex-wrap gap-2">
+        {addresses.map((address) => (
+          <li key={Object.values(address).join()}>
+            <Button
+              variant="secondary"
+              size="small"
+              className="h-auto min-h-9 whitespace-normal text-left"
+              onClick={() => {
+                for (const [name, value] of Object.entries(address)) {
+                  form.setValue(name as keyof Address, value)
+                  form.clearErrors(name as keyof Address)
+                }
+              }}
+            >
+              {address.deliveryAddress}, {address.deliveryCity}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RecurringSwitch({ form }: { form: UseFormReturn<PhoneOrderForm> }) {
+  const id = useId()
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-control bg-surface-soft px-4 py-3.5">
+      <div>
+        <label htmlFor={id} className="font-semibold">
+          Recurring delivery
+        </label>
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {SUBSCRIPTION_DISCOUNT_PERCENT}% off every delivery. The customer accepts the terms on the
+          pay link.
+        </p>
+      </div>
+      <Controller
+        control={form.control}
+        name="isRecurring"
+        render={({ field }) => (
+          <Switch
+            id={id}
+            ref={field.ref}
+            checked={field.value}
+            aria-describedby={`${id}-hint`}
+            onCheckedChange={(isRecurring) => {
+              field.onChange(isRecurring)
+              if (!isRecurring) return
+              form.setValue('payment', 'link')
+              form.clearErrors('payment')
+            }}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+function FrequencyField({ form }: { form: UseFormReturn<PhoneOrderForm> }) {
+  return (
+    <Controller
+      control={form.control}
+      name="recurringFrequency"
+      render={({ field, fieldState }) => (
+        <Field label="Frequency" error={fieldState.error?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              options={frequencyOptions}
+              value={field.value ?? 'monthly'}
+              onValueChange={field.onChange}
+            />
+          )}
+        </Field>
+      )}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { PhoneOrderForm } from '#contract/staff/phone-orders.ts'
+import { pageData } from '#web/api/page-data.ts'
+import { phoneQuoteQuery } from '#web/api/staff/phone-orders.ts'
+
+/** The price of the items as entered; it follows the form. */
+export function useQuote(form: UseFormReturn<PhoneOrderForm>) {
+  const order = useWatch({ control: form.control })
+  const { items = [], isRecurring = false, deliveryDate = '' } = order
+  // Without sales tax the price doesn't depend on them, so typing asks for no new price.
+  const {
+    deliveryState = '',
+    deliveryZip = '',
+    customerEmail = '',
+  } = pageData().shop.chargesTax ? order : {}
+  const body = { items: items as PhoneOrderForm['items'], isRecurring, deliveryDate }
+  const query = useQuery(phoneQuoteQuery({ ...body, deliveryState, deliveryZip, customerEmail }))
+  const isEmpty = items.length === 0
+  return {
+    isEmpty,
+    /** Undefined while there is no price for exactly these items. */
+    price: isEmpty || query.isPlaceholderData || query.error ? undefined : query.data,
+    shown: isEmpty ? undefined : query.data,
+    error: isEmpty ? null : query.error,
+    refetch: query.refetch,
+  }
+}
+
+export type Quote = ReturnType<typeof useQuote>
