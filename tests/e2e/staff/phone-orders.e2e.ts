@@ -130,7 +130,7 @@ test('a known customer is found with past addresses and pays by invoice once a m
   await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`)
   await page.locator('[data-row-link]').first().click()
   const panel = page.getByRole('complementary')
-  await choose(page, panel.getByLabel('Phone orders by invoice'), 'Invoice, net 15')
+  await choose(page, panel.getByLabel('Payment by invoice'), 'Invoice, net 15')
   await expectToast(page, 'Invoice terms updated')
 
   await openForm(page)

@@ -36,7 +36,7 @@ export function InvoiceTermsSection({ customer }: { customer: KnownCustomer }) {
   }
   return (
     <PanelSection title="Invoice terms">
-      <Field label="Phone orders by invoice">
+      <Field label="Payment by invoice">
         {(control) => (
           <Select
             {...control}
