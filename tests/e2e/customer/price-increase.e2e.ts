@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDate } from '#contract/dates/calendar.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { expectAccessible } from '#tests/support/e2e/base-test.ts'
 import { expectToast, rowWith, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import {
@@ -22,6 +24,20 @@ async function scheduleIncrease(page: Page, price: string, validFrom: string) {
   await form.getByRole('button', { name: 'Set price' }).click()
   await expectToast(page, 'Price saved')
 }
+
+/** The worker's other tests expect the old price. */
+test.afterEach(async ({ browser, time }) => {
+  const owner = await browser.newContext({ baseURL: time.url })
+  const page = await owner.newPage()
+  await signInAsStaff(page)
+  const products: { id: string; name: string }[] = await (
+    await page.request.get(apiPaths.adminProducts)
+  ).json()
+  const id = products.find(({ name }) => name === PRODUCT)?.id ?? ''
+  const path = fillPath(apiPaths.adminProductPrice, { id })
+  expect((await page.request.post(path, { data: { price: '8.99' } })).status()).toBe(200)
+  await owner.close()
+})
 
 /** Advances a minute, so that jobs run and send their emails. */
 const runJobs = (time: TimeControl) => time.advanceTo(new Date(time.now().getTime() + 360_000))

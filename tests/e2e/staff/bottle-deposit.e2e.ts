@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '#contract/dates/calendar.ts'
 import {
   expectConfirmation,
   expectNoOverflowAtAnyWidth,
@@ -27,6 +28,7 @@ test.afterEach(async ({ page }) => {
 
 test('rule 42: the owner charges a deposit, a guest pays it, and returned bottles become credit', async ({
   page,
+  time,
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/status of 400/)
@@ -44,7 +46,7 @@ test('rule 42: the owner charges a deposit, a guest pays it, and returned bottle
   await fillCart(page, 'Spring Water 5 Gallon', 2)
   await goToCheckout(page)
   const email = freshEmail('deposit')
-  await fillDelivery(page, { email })
+  await fillDelivery(page, { email, date: addDays(time.today(), 3) })
   await expect(summary(page)).toContainText('Bottle deposit$12.00')
   await expect(summary(page)).toContainText('Total$29.98')
   await fillCard(page, '4242424242424242')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '#contract/dates/calendar.ts'
 import {
   expectConfirmation,
   expectNoOverflowAtAnyWidth,
@@ -40,6 +41,7 @@ async function addRate(page: Page, zip: string, rate: string) {
 
 test('rule 41: the owner charges tax, a guest sees and pays it, and the invoice shows it', async ({
   page,
+  time,
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/status of 400/)
@@ -67,7 +69,7 @@ test('rule 41: the owner charges tax, a guest sees and pays it, and the invoice 
   await goToCheckout(page)
   await expect(summary(page)).toContainText('Enter your delivery address to see your total.')
   const email = freshEmail('tax')
-  await fillDelivery(page, { email, zip: '12401' })
+  await fillDelivery(page, { email, zip: '12401', date: addDays(time.today(), 3) })
   await expect(summary(page)).toContainText('Sales tax (8.875%)$1.60')
   await expect(summary(page)).toContainText('Total$19.58')
   await expectNoOverflowAtAnyWidth(page)
@@ -85,6 +87,7 @@ test('rule 41: the owner charges tax, a guest sees and pays it, and the invoice 
 
 test('rule 41: a quote that fails can be retried, and nothing is ordered before', async ({
   page,
+  time,
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/ERR_FAILED/)
@@ -94,7 +97,11 @@ test('rule 41: a quote that fails can be retried, and nothing is ordered before'
   await page.route('/api/quote', (route) => (isBroken ? route.abort() : route.continue()))
   await fillCart(page, spring, 2)
   await goToCheckout(page)
-  await fillDelivery(page, { email: freshEmail('tax-retry'), zip: '10001' })
+  await fillDelivery(page, {
+    email: freshEmail('tax-retry'),
+    zip: '10001',
+    date: addDays(time.today(), 3),
+  })
   await fillCard(page, '4242424242424242')
   await expect(summary(page).getByRole('alert')).toContainText("We couldn't calculate your total")
   await expect(placeOrderButton(page)).toBeDisabled()
@@ -106,11 +113,15 @@ test('rule 41: a quote that fails can be retried, and nothing is ordered before'
   await expectConfirmation(page)
 })
 
-test('without sales tax the checkout asks for no quote', async ({ page }) => {
+test('without sales tax the checkout asks for no quote', async ({ page, time }) => {
   const quotes = watchCalls(page, '/api/quote')
   await fillCart(page, spring, 2)
   await goToCheckout(page)
-  await fillDelivery(page, { email: freshEmail('no-tax'), zip: '12401' })
+  await fillDelivery(page, {
+    email: freshEmail('no-tax'),
+    zip: '12401',
+    date: addDays(time.today(), 3),
+  })
   await fillCard(page, '4242424242424242')
   await placeOrderButton(page).click()
   await expectConfirmation(page)

@@ -32,7 +32,8 @@ test.afterEach(async ({ page }) => {
   await change(page, first)
 })
 
-const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+/** Saves the shop's details, the first section of the page. */
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).first()
 
 test('rule 33: the owner changes the phone number, and customers see it at once', async ({
   page,
