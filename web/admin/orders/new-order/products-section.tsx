@@ -91,18 +91,20 @@ function QuantityRow({ product, quantity, onChange }: QuantityRowProps) {
           {product.isSoldOut ? 'Sold out' : formatPrice(product.price)}
         </span>
       </label>
-      <Input
-        id={id}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={MAX_QUANTITY}
-        disabled={product.isSoldOut}
-        value={quantity === 0 ? '' : quantity}
-        placeholder="0"
-        onChange={(event) => onChange(event.target.value)}
-        className="w-24 shrink-0 text-right tabular-nums"
-      />
+      <div className="w-24 shrink-0">
+        <Input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MAX_QUANTITY}
+          disabled={product.isSoldOut}
+          value={quantity === 0 ? '' : quantity}
+          placeholder="0"
+          onChange={(event) => onChange(event.target.value)}
+          className="text-right tabular-nums"
+        />
+      </div>
     </li>
   )
 }
