@@ -7,6 +7,8 @@ import { ListQuery } from './staff/listing.ts'
 
 const ById = z.object({ id: Id })
 const ExpectedVersion = z.int().optional()
+/** If set, scheduling fails as stale when its order has changed, such as to another date (X8). */
+const ExpectedOrderVersion = z.int().optional()
 
 export const ScheduleStatus = z.enum(['pending', 'in-progress', 'completed', 'cancelled'])
 export type ScheduleStatus = z.infer<typeof ScheduleStatus>
@@ -69,10 +71,10 @@ export const createSchedule = {
   role: 'admin',
   permission: 'schedules.write',
   summary: 'Schedule a delivery',
-  body: ScheduleForm,
+  body: ScheduleForm.extend({ orderVersion: ExpectedOrderVersion }),
   reply: Schedule,
   status: 201,
-  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date'],
+  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale'],
 } as const satisfies Endpoint
 
 export const updateSchedule = {

@@ -1,8 +1,12 @@
-import { migrate } from './db/migrate.ts'
+import { ConfigError } from './config/environment.ts'
+import { LaterDatabaseError, migrate } from './db/migrate.ts'
 import { ensureRollupTimeZone } from './db/rollups.ts'
 import { ensureSettings, type InitialSettings } from './modules/settings/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import type { Clock, Log } from './runtime.ts'
+
+const LATER_VERSION =
+  'the database has a later version: start that version of the shop, or restore a backup from before the upgrade'
 
 type PrepareDeps = { clock: Clock; log: Log }
 
@@ -12,7 +16,9 @@ export async function prepareDatabase(
   { clock, log }: PrepareDeps,
   initial: InitialSettings,
 ): Promise<void> {
-  await migrate(pool)
+  await migrate(pool).catch((err: unknown) => {
+    throw err instanceof LaterDatabaseError ? new ConfigError(LATER_VERSION) : err
+  })
   const timeZone = await ensureSettings({ db, clock, log }, initial)
   await ensureRollupTimeZone(pool, clock, timeZone)
 }

@@ -221,10 +221,12 @@ export const scheduleOrders = {
     orderIds: Ids,
     truckId: Id.nullish(),
     scheduledDate: DeliveryDate('Date is required'),
+    /** Expected versions. If any order has changed since, none is scheduled. */
+    versions: z.record(Id, z.int()).optional(),
   }),
   reply: z.array(Schedule),
   status: 201,
-  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date'],
+  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale'],
 } as const satisfies Endpoint
 
 export const undoSchedules = {

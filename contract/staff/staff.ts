@@ -129,10 +129,11 @@ export const auditSubjects = [
   'schedule',
   'subscription',
   'product',
-  'mail',
+  'email',
   'staff',
   'alert',
   'setting',
+  'checklist',
   'tax',
 ] as const
 

@@ -5,6 +5,16 @@ import pg from 'pg'
 import { shopFiles } from '#server/shop-files.ts'
 import { readTriggerSources } from './trigger-sources.ts'
 
+/**
+ * A process of an earlier version must not run: it would replace the triggers of the later one, and
+ * write rows without what the later one requires.
+ */
+export class LaterDatabaseError extends Error {
+  constructor() {
+    super('the database has a later version of the shop')
+  }
+}
+
 type Folders = { migrations: string; triggers: string }
 
 /** Advisory lock of all starting processes: one migrates and the others wait. */
@@ -64,9 +74,8 @@ async function runPending(client: pg.Client, folders: Folders): Promise<void> {
   if (!(await isPrepared(client))) await client.query(BOOKKEEPING)
   const { last, applied } = await readState(client)
   const pending = migrations.filter(({ folderMillis }) => folderMillis > last)
-  // A process of an earlier version must not replace the triggers of a later one.
-  const isEarlierVersion = last > (migrations.at(-1)?.folderMillis ?? 0)
-  if (isEarlierVersion || (pending.length === 0 && applied?.hash === sources.hash)) return
+  if (last > (migrations.at(-1)?.folderMillis ?? 0)) throw new LaterDatabaseError()
+  if (pending.length === 0 && applied?.hash === sources.hash) return
 
   await client.query('begin')
   // Dropping a function with `cascade` also drops its triggers.

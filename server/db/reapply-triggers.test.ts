@@ -137,14 +137,14 @@ test('a failed source rolls back its migration, and the old triggers remain', as
   expect(await liters()).toEqual([11])
 })
 
-test('a process of an earlier version keeps the triggers of a later version', async () => {
+test('a process of an earlier version does not start and keeps the triggers of the later one', async () => {
   writeMigrations(bottles, 'create table crates (id int)')
   writeSource('first', adding('first', 'liters', 2))
   await start()
 
   writeMigrations(bottles)
   writeSource('first', adding('first', 'liters', 1))
-  await start()
+  await expect(start()).rejects.toThrow('the database has a later version of the shop')
   await add()
 
   expect(await liters()).toEqual([12])

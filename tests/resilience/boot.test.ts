@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
@@ -50,6 +51,34 @@ test('W6: PAYMENTS=stripe requires all keys, including the webhook secret', () =
     expect(readConfigError({ ...withStripe, ...test, [name]: '' })).toContain(name)
   }
 })
+
+test('an earlier version of the shop does not start on a database of a later one', async () => {
+  const { url, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const later = Date.UTC(2200, 0, 1)
+  await query(
+    url,
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${later})`,
+  )
+
+  const server = startServer({ DATABASE_URL: url })
+
+  expect(await server.ended).toBe(1)
+  expect(server.output().trim()).toBe(
+    'Configuration error: the database has a later version: start that version of the shop, or restore a backup from before the upgrade',
+  )
+  expect(await query(url, 'select id from staff')).toEqual([])
+}, 60_000)
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
 
 test('the process exits with one error line and a failing exit code', async () => {
   const server = startServer({ RATE_LIMIT_SCALE: 'much', DATABASE_URL: 'postgres://x/none' })

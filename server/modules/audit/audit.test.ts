@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import type { Truck } from '#contract/fleet.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
-import type { AuditEntry } from '#contract/staff/staff.ts'
+import { type AuditEntry, auditSubjects } from '#contract/staff/staff.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { recordAuditEntry } from './index.ts'
@@ -55,6 +55,20 @@ test('audit entries are found by actor, entity and entity type', async () => {
   expect(await count('status=truck')).toBe(1)
   expect(await count(`status=truck&q=${orderId.slice(0, 8)}`)).toBe(0)
   expect(await count('status=order.updated')).toBe(0)
+})
+
+test('the filter of the activity log finds resent emails and the checklist', async () => {
+  const { shop, read, staff } = await shopWithEntries()
+  await shop.runJob('email.send')
+  const [email] = await shop.sql<{ id: string }>('select id from emails limit 1')
+  await staff.call('POST', fillPath(apiPaths.adminEmailResend, { id: email?.id ?? '' }))
+  const item = { item: 'legal_texts' }
+  await staff.call('POST', apiPaths.adminChecklistConfirmations, item)
+
+  for (const subject of ['email', 'checklist'] as const) {
+    expect(auditSubjects).toContain(subject)
+    expect((await read(`status=${subject}`)).body).toHaveLength(1)
+  }
 })
 
 test('X6: a search text is matched literally, never as a pattern or SQL', async () => {

@@ -58,18 +58,26 @@ export function updateOrders(
 export function scheduleOrders(
   deps: BulkDeps & { shop: { calendar: ShopCalendar } },
   actor: Actor,
-  input: { orderIds: string[]; truckId?: string | null; scheduledDate: string },
+  input: {
+    orderIds: string[]
+    truckId?: string | null
+    scheduledDate: string
+    versions?: Record<string, number> | undefined
+  },
 ): Promise<Schedule[]> {
-  const { orderIds, truckId, scheduledDate } = input
-  return allOrNone(deps, async (tx) => {
+  const { orderIds, truckId, scheduledDate, versions } = input
+  const work = async (tx: Tx) => {
     const created: Schedule[] = []
     await lockOrders(tx, orderIds)
     for (const orderId of sortedUnique(orderIds)) {
-      const form = { orderId, truckId, scheduledDate, scheduledTime: null, notes: null }
+      const orderVersion = versions?.[orderId]
+      const stop = { orderId, orderVersion, truckId, scheduledDate }
+      const form = { ...stop, scheduledTime: null, notes: null }
       created.push(await createScheduleInTx(tx, deps, actor, form))
     }
     return created
-  })
+  }
+  return allOrNone(deps, work, { ...bulkMessages, stale: STALE_ORDERS })
 }
 
 export const undoOrders = (deps: BulkDeps, actor: Actor, before: OrderSnapshot[]) =>
@@ -123,12 +131,17 @@ const bulkMessages: Partial<Record<FailureCode, string>> = {
   unknown_truck: 'This truck no longer exists. Nothing was scheduled.',
 }
 
-async function allOrNone<T>({ db }: BulkDeps, work: (tx: Tx) => Promise<T>): Promise<T> {
+const STALE_ORDERS =
+  'One of these orders has changed. Nothing was scheduled. Review them and try again.'
+
+async function allOrNone<T>(
+  { db }: BulkDeps,
+  work: (tx: Tx) => Promise<T>,
+  messages = bulkMessages,
+): Promise<T> {
   try {
     return await db.transaction(work)
   } catch (err) {
-    throw err instanceof Failure
-      ? new Failure(err.code, bulkMessages[err.code] ?? err.message)
-      : err
+    throw err instanceof Failure ? new Failure(err.code, messages[err.code] ?? err.message) : err
   }
 }

@@ -15,6 +15,9 @@ import { schedules } from './tables.ts'
 type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
 type ScheduleDeps = WriteDeps & { db: Db }
 
+/** The order's version that staff saw; its date and address may have changed since (X8). */
+type OrderVersion = { orderVersion?: number | undefined }
+
 function assertPlannableDate({ shop, clock }: WriteDeps, date: string | undefined): void {
   const { calendar } = shop
   assertPlanDateInRange('scheduledDate', date, { calendar, now: clock.now() })
@@ -24,7 +27,7 @@ function assertPlannableDate({ shop, clock }: WriteDeps, date: string | undefine
 export function createSchedule(
   deps: ScheduleDeps,
   actor: Actor,
-  form: ScheduleForm,
+  form: ScheduleForm & OrderVersion,
 ): Promise<Schedule> {
   return deps.db.transaction((tx) => createScheduleInTx(tx, deps, actor, form))
 }
@@ -33,10 +36,10 @@ export async function createScheduleInTx(
   tx: Tx,
   deps: WriteDeps,
   actor: Actor,
-  form: ScheduleForm,
+  { orderVersion, ...form }: ScheduleForm & OrderVersion,
 ): Promise<Schedule> {
   assertPlannableDate(deps, form.scheduledDate)
-  await assertExists(tx, form)
+  await assertExists(tx, { ...form, orderVersion })
   const status = form.status ?? 'pending'
   const [row] = await tx
     .insert(schedules)
@@ -128,9 +131,13 @@ export async function lockOrdersOfSchedules(
 
 async function assertExists(
   tx: Tx,
-  { orderId, truckId }: { orderId?: string; truckId?: string | null | undefined },
+  { orderId, orderVersion, truckId }: OrderVersion & { orderId?: string; truckId?: string | null },
 ): Promise<void> {
-  if (orderId && !(await lockOrder(tx, orderId))) throw new Failure('unknown_order')
+  const order = orderId ? await lockOrder(tx, orderId) : undefined
+  if (orderId && !order) throw new Failure('unknown_order')
+  if (order && orderVersion !== undefined && orderVersion !== order.version) {
+    throw new Failure('stale')
+  }
   if (!truckId) return
   const [truck] = await tx.select({ id: trucks.id }).from(trucks).where(eq(trucks.id, truckId))
   if (!truck) throw new Failure('unknown_truck')

@@ -26,7 +26,8 @@ const subjectOptions = auditSubjects.map((subject) => ({
 
 function subjectLabel(subject: (typeof auditSubjects)[number]): string {
   if (subject === 'staff') return 'Staff'
-  if (subject === 'mail') return 'Emails'
+  if (subject === 'tax') return 'Taxes'
+  if (subject === 'checklist') return 'Checklist'
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}s`
 }
 

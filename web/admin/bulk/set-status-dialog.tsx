@@ -8,6 +8,7 @@ import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { undoOrders, updateOrders } from '#web/api/staff/backoffice.ts'
 import { formatOrderCount } from './format-order-count.ts'
 import { useBulk } from './use-bulk.ts'
+import { versionsById } from './versions-by-id.ts'
 
 /** A select cannot have an empty value. */
 const UNCHANGED = 'unchanged'
@@ -27,7 +28,11 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
   })
   const { mutate, isPending } = useBulk({
     run: (fields: Fields) =>
-      updateOrders({ ...toIdsAndVersions(orders), ...toOrderChange(fields) }),
+      updateOrders({
+        ids: orders.map(({ id }) => id),
+        versions: versionsById(orders),
+        ...toOrderChange(fields),
+      }),
     undo: (before) => undoOrders({ orders: before }),
     successMessage: (before) => `${formatOrderCount(before.length)} updated`,
     errorMessage: 'Failed to update orders',
@@ -92,12 +97,4 @@ function toOrderChange({ refund, ...fields }: Fields): Partial<OrderForm> & { re
     ...(Object.fromEntries(changed) as Partial<OrderForm>),
     ...(isRefund && { refund: true }),
   }
-}
-
-/** The versions make the server reject the update if another user has changed an order. */
-function toIdsAndVersions(orders: readonly KnownOrder[]) {
-  const versions = orders.flatMap(({ id, version }) =>
-    typeof version === 'number' ? [[id, version] as const] : [],
-  )
-  return { ids: orders.map(({ id }) => id), versions: Object.fromEntries(versions) }
 }

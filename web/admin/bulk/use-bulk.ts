@@ -11,6 +11,8 @@ type BulkOptions<Sent, Result> = {
   successMessage: (result: Result) => string
   errorMessage: string
   onDone: () => void
+  /** Runs after the toast with the error. */
+  onFailure?: (error: unknown) => void
 }
 
 /** Runs a change on many rows and offers an undo for ten seconds. */
@@ -45,6 +47,7 @@ export function useBulk<Sent, Result>(options: BulkOptions<Sent, Result>) {
     onError: (error) => {
       const description = failureText(error, options.errorMessage)
       toast({ title: 'Error', description, variant: 'destructive' })
+      options.onFailure?.(error)
       // The update may have failed because the rows have changed.
       void refreshLists()
     },

@@ -50,11 +50,16 @@ export const schedulesQuery = (request: ListRequest) =>
     queryFn: ({ signal }) => fetchListPage(apiPaths.adminSchedules, request, adaptSchedule, signal),
   })
 
-export function createSchedule(body: SentBodyOf<typeof createScheduleEndpoint>) {
+/** The order's version makes the server reject a date that the customer has changed since. */
+export function createSchedule(
+  body: SentBodyOf<typeof createScheduleEndpoint>,
+  order: Versioned | undefined,
+) {
+  const orderVersion = order?.version
   return call<typeof createScheduleEndpoint>({
     method: 'POST',
     path: apiPaths.adminSchedules,
-    body,
+    body: { ...body, ...(typeof orderVersion === 'number' && { orderVersion }) },
   })
 }
 

@@ -178,3 +178,35 @@ test('several orders are scheduled on one truck and date, and the schedules are 
   await single.getByRole('button', { name: 'Add schedules' }).click()
   await expectToast(page, 'This truck no longer exists. Nothing was scheduled.')
 })
+
+test('an order that changed after the dialog was opened is not scheduled', async ({
+  page,
+  request,
+}) => {
+  const [id] = await selectOrders(page, request)
+  await page.getByRole('button', { name: 'Schedule', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule 3 orders' })
+  await page.request.patch(`/api/admin/orders/${id}`, { data: { status: 'cancelled' } })
+  await dialog.getByRole('button', { name: 'Add schedules' }).click()
+
+  await expectToast(
+    page,
+    'One of these orders has changed. Nothing was scheduled. Review them and try again.',
+  )
+  await expect(dialog).toBeHidden()
+  await expect(badges(page, 'Cancelled')).toHaveCount(1)
+  await expect(page.getByText('3 selected')).toBeVisible()
+
+  await page.goto('/admin/schedules')
+  await page.getByRole('button', { name: 'Add Schedule' }).click()
+  const single = page.getByRole('dialog', { name: 'Add Schedule' })
+  await single.getByLabel('Order').click()
+  await single.getByRole('searchbox').fill(id ?? '')
+  await page.getByRole('option').first().click()
+  await single.getByLabel('Date').fill(deliveryDay)
+  await page.request.patch(`/api/admin/orders/${id}`, { data: { status: 'confirmed' } })
+  await single.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Select it again to see its current date.')
+  await expect(single.getByLabel('Order')).toContainText('Select an order')
+  await expect(single.getByLabel('Date')).toHaveValue(deliveryDay)
+})
