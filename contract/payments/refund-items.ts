@@ -28,17 +28,21 @@ type PricedLine = {
 
 type RefundedUnits = { line: number; quantity: number; cents: number }
 
-/** The product lines of an order with what was refunded of each; `line` is the stored position. */
+/**
+ * The lines of an order that consist of units, products and the bottle deposit, with what was
+ * refunded of each; `line` is the stored position.
+ */
 export function refundableLines(
   priceLines: readonly PricedLine[],
   refunded: readonly RefundedUnits[],
-): (RefundableLine & { line: number; label: string })[] {
+): (RefundableLine & { line: number; label: string; isDeposit: boolean })[] {
   return priceLines.flatMap(({ kind, label, quantity = 0, ...price }, line) => {
-    if (kind !== 'product' || quantity < 1) return []
+    const isDeposit = kind === 'deposit'
+    if ((kind !== 'product' && !isDeposit) || quantity < 1) return []
     const own = refunded.filter((units) => units.line === line)
     const cents = (price.netCents ?? price.cents) + (price.taxCents ?? 0)
     const refundedQuantity = own.reduce((sum, units) => sum + units.quantity, 0)
     const refundedCents = own.reduce((sum, units) => sum + units.cents, 0)
-    return [{ line, label, cents, quantity, refundedQuantity, refundedCents }]
+    return [{ line, label, isDeposit, cents, quantity, refundedQuantity, refundedCents }]
   })
 }

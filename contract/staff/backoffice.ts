@@ -30,7 +30,7 @@ export const OrderDetail = z.object({
   refundable: MoneyText,
   /** The part of it that can go to the card; the rest is refunded as account credit. */
   refundableToCard: MoneyText,
-  /** The product lines, for refunds by item. */
+  /** The product lines and the bottle deposit, for refunds by item. */
   refundableItems: z.array(
     z.object({
       /** The position among the order's price lines. */

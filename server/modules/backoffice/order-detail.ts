@@ -5,6 +5,7 @@ import { refundableLines } from '#contract/payments/refund-items.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
+import { getRefundableOrder } from '#server/modules/deposits/index.ts'
 import { getOrderSchedules } from '#server/modules/dispatch/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import {
@@ -14,7 +15,6 @@ import {
   refundedCents,
   toOrderView,
 } from '#server/modules/orders/index.ts'
-import { getRefundable } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { getOrderSubscription } from '#server/modules/subscriptions/index.ts'
 import { orderDisputes } from './order-disputes.ts'
@@ -28,7 +28,11 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
   const { order, payment } = orderWithDetails
   // Before the refundable amount: one that is pending here is read again.
   const refundRows = await listRefunds(db, id)
-  const { totalCents, cardCents } = await getRefundable(db, payment ?? undefined)
+  const { totalCents, cardCents, bottles } = await getRefundableOrder(
+    db,
+    order,
+    payment ?? undefined,
+  )
   const paid =
     payment?.paidAt && payment.intentId
       ? {
@@ -44,7 +48,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refunded: centsToText(refundedCents(payment)),
     refundable: centsToText(totalCents),
     refundableToCard: centsToText(cardCents),
-    refundableItems: await listRefundableItems(db, order),
+    refundableItems: await listRefundableItems(db, order, bottles),
     refunds: refundRows,
     ...(await orderTenders(db, orderWithDetails)),
     ...(await orderDisputes(db, id)),
@@ -58,9 +62,12 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
 async function listRefundableItems(
   db: Db,
   { id, priceLines }: OrderRow,
+  depositBottles: number,
 ): Promise<OrderDetail['refundableItems']> {
   const lines = refundableLines(priceLines, await refundedItems(db, id))
-  return lines.map(({ cents, refundedCents: refunded, ...line }) => ({
+  // The deposit of bottles that came back is settled.
+  const open = lines.filter(({ isDeposit }) => !isDeposit || depositBottles > 0)
+  return open.map(({ cents, refundedCents: refunded, isDeposit, ...line }) => ({
     ...line,
     amount: centsToText(cents),
     refunded: centsToText(refunded),

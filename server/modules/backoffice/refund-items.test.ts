@@ -143,7 +143,7 @@ test('rule 44: without the expected amount, parallel refunds still never exceed 
 })
 
 test('rule 44: of a mixed payment the card gets back at most its part, the rest is credit', async () => {
-  const { shop, refund, settle, detail } = await paidOrder({ credit: '35.00' })
+  const { shop, orderId, refund, settle, detail } = await paidOrder({ credit: '35.00' })
   // Five bottles cost $44.95: the card paid $9.95.
   expect(await capturedCents(shop)).toEqual([995])
   expect((await detail()).body).toMatchObject({ refundable: '44.95', refundableToCard: '9.95' })
@@ -156,9 +156,15 @@ test('rule 44: of a mixed payment the card gets back at most its part, the rest 
   expect((await refund({ items: [{ line: 0, quantity: 2 }], destination: 'credit' })).status).toBe(
     200,
   )
+  // The card's part is refunded, the credit's is not: the order is not refunded yet.
+  expect((await refund({ amount: '9.95' })).status).toBe(200)
+  await settle()
+  expect(await capturedCents(shop)).toEqual([0])
+  expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
   expect((await refund({})).status).toBe(200)
   await settle()
 
+  expect(await getOrderState(shop, orderId)).toBe('confirmed refunded')
   expect(await capturedCents(shop)).toEqual([0])
   const [account] = await shop.sql('select balance_cents from credit_accounts')
   expect(account).toEqual({ balance_cents: 3500 })

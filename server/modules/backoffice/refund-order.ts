@@ -4,9 +4,9 @@ import { formatCents } from '#contract/money.ts'
 import { refundableLines, refundItemCents } from '#contract/payments/refund-items.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { getRefundableOrder, lockDeposit } from '#server/modules/deposits/index.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import {
-  getRefundable,
   lockPayment,
   type PaymentRow,
   type Refundable,
@@ -42,14 +42,16 @@ export function refundOrder(
     const order = await lockOrder(tx, orderId)
     const payment = await lockPayment(tx, orderId)
     if (!order || !payment) throw new Failure('not_found')
-    const refundable = await getRefundable(tx, payment)
+    await lockDeposit(tx, order)
+    const refundable = await getRefundableOrder(tx, order, payment)
     const { expectedRefundable: expected, destination, reason } = input
-    const items = input.items && (await priceItems(tx, order, input.items))
+    const items = input.items && (await priceItems(tx, order, input.items, refundable.bottles))
     const amountCents =
       items?.reduce((sum, { cents }) => sum + cents, 0) ?? input.amount ?? refundable.totalCents
     assertRefundable(amountCents, refundable, input)
     if (expected !== undefined && expected !== refundable.totalCents) throw new Failure('stale')
-    await request(tx, deps, payment, { ...input, amountCents, items })
+    const keepCents = refundable.returnedCents
+    await request(tx, deps, payment, { ...input, amountCents, items, keepCents })
     await recordAuditEntry(tx, deps, actor, {
       action: 'order.refunded',
       subjectId: orderId,
@@ -80,6 +82,8 @@ async function priceItems(
   tx: Tx,
   { id, priceLines }: OrderRow,
   chosen: { line: number; quantity: number }[],
+  /** Bottles whose deposit was neither returned nor refunded. */
+  depositBottles: number,
 ): Promise<RefundedItem[]> {
   const lines = refundableLines(priceLines, await refundedItems(tx, id))
   if (new Set(chosen.map(({ line }) => line)).size < chosen.length)
@@ -87,7 +91,8 @@ async function priceItems(
   return chosen.map(({ line, quantity }) => {
     const found = lines.find((one) => one.line === line)
     if (!found) throw new Failure('invalid', undefined, { items: 'This order has no such item' })
-    const left = found.quantity - found.refundedQuantity
+    const open = found.quantity - found.refundedQuantity
+    const left = found.isDeposit ? Math.min(open, depositBottles) : open
     if (quantity > left) {
       const message =
         left === 0
@@ -95,7 +100,14 @@ async function priceItems(
           : `Only ${left} of ${found.label} can still be refunded.`
       throw new Failure('nothing_to_refund', message)
     }
-    return { line, label: found.label, quantity, cents: refundItemCents(found, quantity) }
+    const cents = refundItemCents(found, quantity)
+    return {
+      line,
+      label: found.label,
+      quantity,
+      cents,
+      ...(found.isDeposit && { isDeposit: true }),
+    }
   })
 }
 
@@ -120,12 +132,16 @@ async function request(
   tx: Tx,
   deps: RefundDeps,
   payment: PaymentRow,
-  refund: RefundInput & { amountCents: number; items: RefundedItem[] | undefined },
+  refund: RefundInput & {
+    amountCents: number
+    items: RefundedItem[] | undefined
+    keepCents: number
+  },
 ): Promise<void> {
-  const { destination, amount, amountCents, items, reason } = refund
+  const { destination, amount, amountCents, items, reason, keepCents } = refund
   const dedupeKey = `staff:${deps.random.uuid()}`
   if (destination === 'card' && amount === undefined && !items) {
-    await refundRest(tx, deps, payment, { reason, dedupeKey })
+    await refundRest(tx, deps, payment, { reason, dedupeKey, keepCents })
     return
   }
   await requestRefund(tx, deps, {

@@ -1,46 +1,35 @@
-import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { desc, eq, gt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { DepositRule } from '#contract/pricing.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { payments } from '#server/modules/payments/tables.ts'
+import { heldDeposits } from './held-deposits.ts'
 import type { DepositBalance } from './rules.ts'
 import { depositReturns } from './tables.ts'
 
-/** Rule 42: only money that was paid and not refunded is on deposit. */
-const isPaid = and(
-  isNotNull(payments.paidAt),
-  sql`${payments.refundedCents} + ${payments.creditRefundedCents} < ${payments.amountCents} + ${payments.creditCents}`,
-)
+type CustomerParam = Params<{ customerId: string }>
 
-const selectPaid = preparedStatement((db, param: Params<{ customerId: string }>) =>
-  db
-    .select({
-      bottles: sql<number>`coalesce(sum(${orders.depositBottles}), 0)::int`,
-      cents: sql<number>`coalesce(sum(${orders.depositCents}), 0)::int`,
-    })
-    .from(orders)
-    .innerJoin(payments, eq(payments.orderId, orders.id))
-    .where(and(eq(orders.customerId, param('customerId')), gt(orders.depositBottles, 0), isPaid)),
-)
+const total = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)::int`
 
-const selectReturned = preparedStatement((db, param: Params<{ customerId: string }>) =>
+const selectHeld = preparedStatement((db, param: CustomerParam) => {
+  const held = heldDeposits(db, eq(orders.customerId, param('customerId')))
+  return db.select({ bottles: total(held.bottles), cents: total(held.cents) }).from(held)
+})
+
+const selectReturned = preparedStatement((db, param: CustomerParam) =>
   db
-    .select({
-      bottles: sql<number>`coalesce(sum(${depositReturns.bottles}), 0)::int`,
-      cents: sql<number>`coalesce(sum(${depositReturns.cents}), 0)::int`,
-    })
+    .select({ bottles: total(depositReturns.bottles), cents: total(depositReturns.cents) })
     .from(depositReturns)
     .where(eq(depositReturns.customerId, param('customerId'))),
 )
 
 /** The bottles that a customer has on deposit. Never negative, also if an order is refunded later. */
 export async function readBalance(db: DbOrTx, customerId: string): Promise<DepositBalance> {
-  const [paid] = await selectPaid(db, { customerId })
+  const [held] = await selectHeld(db, { customerId })
   const [returned] = await selectReturned(db, { customerId })
   return {
-    bottles: Math.max(0, (paid?.bottles ?? 0) - (returned?.bottles ?? 0)),
-    cents: Math.max(0, (paid?.cents ?? 0) - (returned?.cents ?? 0)),
+    bottles: Math.max(0, (held?.bottles ?? 0) - (returned?.bottles ?? 0)),
+    cents: Math.max(0, (held?.cents ?? 0) - (returned?.cents ?? 0)),
   }
 }
 
@@ -66,17 +55,12 @@ export async function findDeposit(
 
 /** Orders that carried a deposit and returns, the latest first. */
 export async function listMovements(db: DbOrTx, customerId: string) {
+  const held = heldDeposits(db, eq(orders.customerId, customerId))
   const charged = await db
-    .select({
-      orderId: orders.id,
-      bottles: orders.depositBottles,
-      cents: orders.depositCents,
-      at: payments.paidAt,
-    })
-    .from(orders)
-    .innerJoin(payments, eq(payments.orderId, orders.id))
-    .where(and(eq(orders.customerId, customerId), gt(orders.depositBottles, 0), isPaid))
-    .orderBy(desc(payments.paidAt))
+    .select()
+    .from(held)
+    .where(gt(held.bottles, 0))
+    .orderBy(desc(held.at))
     .limit(MAX_LISTED)
   const returned = await db
     .select()

@@ -20,6 +20,7 @@ type CancelRefund = {
   order: OrderRow
   payment: PaymentRow | undefined
   delayMs: number | undefined
+  keepCents?: number
 }
 
 /**
@@ -30,7 +31,7 @@ export async function refundCancelled(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   actor: Actor,
-  { order, payment, delayMs }: CancelRefund,
+  { order, payment, delayMs, keepCents = 0 }: CancelRefund,
 ): Promise<number> {
   if (order.status !== 'cancelled') {
     throw new Failure('invalid', undefined, {
@@ -41,6 +42,7 @@ export async function refundCancelled(
     reason: 'Order cancelled',
     dedupeKey: cancelRefundKey(order),
     delayMs,
+    keepCents,
   })
   if (amountCents === 0) return 0
   await recordAuditEntry(tx, deps, actor, {

@@ -106,12 +106,17 @@ export function isSettleDeferred(
   return setAsideAt !== null || (settleRetryAt !== null && settleRetryAt > now)
 }
 
-/** Status of a succeeded payment. If disputes were not requested, an open one stays open. */
+/**
+ * Status of a succeeded payment. If disputes were not requested, an open one stays open. An order
+ * that credit paid in part is refunded when both parts are.
+ */
 export function statusAfterSuccess(
   intent: CardIntent,
   current: PaymentStatus,
+  creditLeftCents = 0,
 ): 'paid' | 'refunded' | 'disputed' {
-  if (intent.refundedCents >= intent.amountCents) return 'refunded'
+  const isRefunded = intent.refundedCents >= intent.amountCents && creditLeftCents <= 0
+  if (isRefunded) return 'refunded'
   if (intent.disputes === null) return current === 'disputed' ? 'disputed' : 'paid'
   return intent.disputes.some(({ state }) => state !== 'won') ? 'disputed' : 'paid'
 }

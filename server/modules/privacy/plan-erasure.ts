@@ -7,15 +7,11 @@ import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
+import { getRefundableOrder } from '#server/modules/deposits/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import {
-  getRefundable,
-  listTenders,
-  type PaymentRow,
-  sumTenders,
-} from '#server/modules/payments/index.ts'
+import { listTenders, type PaymentRow, sumTenders } from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { type ErasureStep, erasureStep } from './rules.ts'
@@ -47,7 +43,7 @@ export async function planErasure(
   const tenders = groupBy(await listTenders(db, ids), (row) => row.orderId)
   const planned: PlannedOrder[] = []
   for (const { order, payment } of rows) {
-    const { totalCents, cardCents } = await getRefundable(db, payment ?? undefined)
+    const { totalCents, cardCents } = await getRefundableOrder(db, order, payment ?? undefined)
     const state = {
       ...order,
       stopDate: stopDates.get(order.id) ?? null,

@@ -34,8 +34,10 @@ export function refundAsCredit(deps: PaymentDeps, { id, orderId }: RefundRow): P
       .update(payments)
       .set({ creditRefundedCents: sql`${payments.creditRefundedCents} + ${cents}` })
       .where(eq(payments.orderId, orderId))
-    const isAllRefunded = payment.creditRefundedCents + cents >= payment.creditCents
-    if (payment.status === 'covered' && isAllRefunded)
+    const isAllRefunded =
+      payment.creditRefundedCents + cents >= payment.creditCents &&
+      payment.refundedCents >= payment.amountCents
+    if (['covered', 'paid'].includes(payment.status) && isAllRefunded)
       await transitionPayment(tx, deps, payment, 'refunded')
     await endRefundAlert(tx, deps, orderId)
     await deps.handlers.refunded(tx, orderId, { refundId: id })

@@ -4,7 +4,13 @@ import type { PaymentRow } from '../queries.ts'
 import { getRefundable } from './refundable.ts'
 import { requestRefund } from './request-refund.ts'
 
-type RefundRest = { reason: string; dedupeKey: string; delayMs?: number | undefined }
+type RefundRest = {
+  reason: string
+  dedupeKey: string
+  delayMs?: number | undefined
+  /** Given back in another way, such as the deposit of returned bottles. */
+  keepCents?: number
+}
 
 /** The key of the part that goes back as credit. */
 export const creditKey = (dedupeKey: string) => `${dedupeKey}:credit`
@@ -17,11 +23,13 @@ export async function refundRest(
   tx: Tx,
   deps: Pick<PaymentDeps, 'clock' | 'random'>,
   payment: PaymentRow | undefined,
-  refund: RefundRest,
+  { keepCents = 0, ...refund }: RefundRest,
 ): Promise<number> {
   if (!payment) return 0
   const { orderId, intentId } = payment
-  const { totalCents, cardCents } = await getRefundable(tx, payment)
+  const refundable = await getRefundable(tx, payment)
+  const totalCents = Math.max(0, refundable.totalCents - keepCents)
+  const cardCents = Math.min(refundable.cardCents, totalCents)
   const creditCents = totalCents - cardCents
   if (cardCents > 0 && intentId)
     await requestRefund(tx, deps, { ...refund, orderId, intentId, amountCents: cardCents })
@@ -30,5 +38,5 @@ export async function refundRest(
     const toCredit = { orderId, intentId: null, amountCents: creditCents, dedupeKey }
     await requestRefund(tx, deps, { ...refund, ...toCredit })
   }
-  return Math.max(0, totalCents)
+  return totalCents
 }

@@ -1,2 +1,9 @@
-/** Units of one of the order's product lines, with what they cost after discounts and with tax. */
-export type RefundedItem = { line: number; label: string; quantity: number; cents: number }
+/** Units of one of the order's lines, with what they cost after discounts and with tax. */
+export type RefundedItem = {
+  line: number
+  label: string
+  quantity: number
+  cents: number
+  /** Bottles whose deposit was refunded: they are no longer on deposit. */
+  isDeposit?: true
+}

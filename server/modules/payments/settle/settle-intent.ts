@@ -184,7 +184,8 @@ async function applySucceeded(
     return
   }
 
-  const status = statusAfterSuccess(intent, payment.status)
+  const creditLeftCents = payment.creditCents - payment.creditRefundedCents
+  const status = statusAfterSuccess(intent, payment.status, creditLeftCents)
   if (payment.paidAt === null) {
     const paid = {
       paidAt: deps.clock.now(),

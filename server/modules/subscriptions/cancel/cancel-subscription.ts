@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { cancelEffect, cancelOrder, toCustomerOrder } from '#server/modules/deliveries/index.ts'
+import { refundableDeposit } from '#server/modules/deposits/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import {
   dropDeferredEffect,
@@ -78,7 +79,8 @@ export async function cancelSubscriptionInTx(
 
   if (effect === 'cancelled_and_refunded') {
     const reason = 'subscription cancelled before its cut-off'
-    await refundRest(tx, deps, payment, { reason, dedupeKey: `cancel:${id}` })
+    const { returnedCents: keepCents } = await refundableDeposit(tx, order)
+    await refundRest(tx, deps, payment, { reason, dedupeKey: `cancel:${id}`, keepCents })
   }
   return effect === 'cancelled' ? (payment?.intentId ?? null) : undefined
 }

@@ -1,0 +1,66 @@
+import { and, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { DbOrTx } from '#server/db/client.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { payments, refunds } from '#server/modules/payments/tables.ts'
+
+/**
+ * Rule 42: what the shop holds of each order's deposit. Only money that was paid and is still here
+ * counts: a refund of bottles by item takes their deposit, any other refund takes the goods first,
+ * and of a disputed payment the bank has taken back all. Requested refunds count at once, so that
+ * nothing is given back twice while they are sent.
+ */
+export function heldDeposits(db: DbOrTx, filter?: SQL) {
+  const refunded = refundSums(db)
+  const bottlesLeft = sql`(${orders.depositBottles} - ${refunded.bottles})`
+  const depositLeft = sql`(${orders.depositCents} * ${bottlesLeft} / ${orders.depositBottles})`
+  const paidLeft = sql`(${payments.amountCents} + ${payments.creditCents} - ${refunded.pendingCents}
+    - greatest(${payments.refundedCents}, ${refunded.toCardCents}))`
+  const cents = sql`greatest(0, least(${depositLeft}, ${paidLeft}))`
+  // A bottle counts as long as any of its deposit is here.
+  const bottles = sql`ceil(${orders.depositBottles} * ${cents}::numeric / ${orders.depositCents})`
+  return db
+    .select({
+      orderId: orders.id,
+      customerId: orders.customerId,
+      at: payments.paidAt,
+      cents: sql<number>`(${cents})::int`.as('held_cents'),
+      bottles: sql<number>`(${bottles})::int`.as('held_bottles'),
+    })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .innerJoinLateral(refunded, sql`true`)
+    .where(
+      and(
+        gt(orders.depositBottles, 0),
+        gt(orders.depositCents, 0),
+        isNotNull(payments.paidAt),
+        ne(payments.status, 'disputed'),
+        filter,
+      ),
+    )
+    .as('held')
+}
+
+/** The refunds of one order that have not failed, as `getRefundable` counts them. */
+function refundSums(db: DbOrTx) {
+  const isDone = sql`${refunds.destination} = 'card' and ${refunds.status} = 'succeeded'
+    and ${refunds.intentId} = ${payments.intentId}`
+  const isPending = sql`${refunds.destination} <> 'card' or ${refunds.status} = 'requested'`
+  const ofDeposit = sql`(select sum((item ->> 'quantity')::int)
+    from jsonb_array_elements(${refunds.items}) item where (item ->> 'isDeposit')::boolean)`
+  return db
+    .select({
+      toCardCents:
+        sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${isDone}), 0)`.as(
+          'to_card_cents',
+        ),
+      pendingCents:
+        sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${isPending}), 0)`.as(
+          'pending_cents',
+        ),
+      bottles: sql<number>`coalesce(sum(${ofDeposit}), 0)`.as('refunded_bottles'),
+    })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orders.id), ne(refunds.status, 'failed')))
+    .as('refunded')
+}

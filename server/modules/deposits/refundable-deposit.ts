@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { getRefundable, type PaymentRow, type Refundable } from '#server/modules/payments/index.ts'
+import { readBalance } from './find-deposit.ts'
+import { heldDeposits } from './held-deposits.ts'
+
+type DepositOrder = Pick<typeof orders.$inferSelect, 'id' | 'customerId' | 'depositBottles'>
+
+type RefundableDeposit = {
+  /** Bottles of this order whose deposit can still be refunded. */
+  bottles: number
+  /** The deposit that the customer already got as credit when bottles came back. */
+  returnedCents: number
+}
+
+/**
+ * Rule 42: a deposit is given back once, for a returned bottle or with a refund. Bottles have no
+ * order, so returns count against all that the customer has on deposit.
+ */
+export async function refundableDeposit(
+  db: DbOrTx,
+  { id, customerId, depositBottles }: DepositOrder,
+): Promise<RefundableDeposit> {
+  if (depositBottles === 0) return { bottles: 0, returnedCents: 0 }
+  const [held] = await db.select().from(heldDeposits(db, eq(orders.id, id)))
+  if (!held) return { bottles: 0, returnedCents: 0 }
+  if (customerId === null) return { bottles: held.bottles, returnedCents: 0 }
+  const balance = await readBalance(db, customerId)
+  return {
+    bottles: Math.min(held.bottles, balance.bottles),
+    returnedCents: Math.max(0, held.cents - balance.cents),
+  }
+}
+
+/** What can be refunded of an order: what was paid, without a deposit that was returned. */
+export async function getRefundableOrder(
+  db: DbOrTx,
+  order: DepositOrder,
+  payment: PaymentRow | undefined,
+): Promise<Refundable & RefundableDeposit> {
+  const refundable = await getRefundable(db, payment)
+  const deposit = await refundableDeposit(db, order)
+  const totalCents = Math.max(0, refundable.totalCents - deposit.returnedCents)
+  return { ...deposit, totalCents, cardCents: Math.min(refundable.cardCents, totalCents) }
+}
+
+/** Makes a refund wait for a return of bottles that is entered at the same moment. */
+export async function lockDeposit(
+  tx: Tx,
+  { customerId, depositBottles }: DepositOrder,
+): Promise<void> {
+  if (depositBottles === 0 || customerId === null) return
+  await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .for('no key update')
+}
