@@ -21,6 +21,7 @@ import {
   deleteProviderCustomers,
   expireUnpaidOrders,
   purgeNetworks,
+  readBalance,
   reconcileEvents,
   reconcilePayments,
   reconcileRefunds,
@@ -88,6 +89,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     { name: 'payment.closeBreaker', cron: '* * * * *', run: () => closeBreaker(deps) },
     { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
     { name: 'payment.readEvents', cron: '*/5 * * * *', run: () => reconcileEvents(deps) },
+    { name: 'payment.readBalance', cron: '*/5 * * * *', run: () => readBalance(deps) },
     { name: 'refund.sync', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
     { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaidOrders(deps) },
     {

@@ -37,6 +37,7 @@ type JobName =
   | 'payment.closeBreaker'
   | 'payment.reconcile'
   | 'payment.readEvents'
+  | 'payment.readBalance'
   | 'payment.expire'
   | 'delivery.createOrders'
   | 'delivery.charge'

@@ -13,6 +13,9 @@ export type PortalSession = ReturnType<typeof newPortalSession>
 
 type At = { id: string; created: number }
 
+/** A balance transaction is written when the balance is read; its id follows from its source. */
+const balanceTransactionId = (sourceId: string) => `txn_${sourceId.slice(3)}`
+
 export const newCharge = (
   at: At,
   intent: PaymentIntent,
@@ -27,7 +30,7 @@ export const newCharge = (
   application: null,
   application_fee: null,
   application_fee_amount: null,
-  balance_transaction: null,
+  balance_transaction: failure ? null : balanceTransactionId(at.id),
   billing_details: noBillingDetails,
   calculated_statement_descriptor: null,
   captured: failure === null,
@@ -92,7 +95,7 @@ export const newRefund = (
   id: at.id,
   object: 'refund',
   amount: fields.amount,
-  balance_transaction: null,
+  balance_transaction: balanceTransactionId(at.id),
   charge: charge.id,
   created: at.created,
   currency: 'usd',

@@ -24,10 +24,15 @@ const ofPortalSettings =
   'id object active application business_profile created default_return_url features is_default livemode login_page metadata name updated'
 const ofDomain =
   'id object amazon_pay apple_pay created domain_name enabled google_pay klarna link livemode paypal'
+const ofTransaction =
+  'id object amount available_on balance_type created currency description exchange_rate fee fee_details net reporting_category source status type'
+const ofPayout =
+  'id object amount application_fee application_fee_amount arrival_date automatic balance_transaction created currency description destination failure_balance_transaction failure_code failure_message livemode metadata method original_payout payout_method reconciliation_status reversed_by source_type statement_descriptor status trace_id type'
+const ofBalance = 'object available connect_reserved livemode pending'
 const ofEvent = 'id object api_version created data livemode pending_webhooks request type'
 
 test('every object has the fields that Stripe clients read', async () => {
-  const { stripe, sandbox, close } = await openCardSandbox()
+  const { stripe, sandbox, clock, close } = await openCardSandbox()
   const customer = await stripe.customers.create({ email: 'ana@example.com' })
   const intent = await stripe.paymentIntents.create({
     amount: 900,
@@ -53,6 +58,10 @@ test('every object has the fields that Stripe clients read', async () => {
   })
   const domain = await stripe.paymentMethodDomains.create({ domain_name: 'shop.example' })
   const [event] = (await stripe.events.list({ limit: 1 })).data
+  await sandbox.adjustBalance({ category: 'other_adjustment', amount: 5_000 })
+  clock.advance(3 * 86_400_000)
+  const [payout] = (await stripe.payouts.list()).data
+  const [transaction] = (await stripe.balanceTransactions.list()).data
 
   const expected: [object | undefined, string][] = [
     [intent, ofIntent],
@@ -70,6 +79,9 @@ test('every object has the fields that Stripe clients read', async () => {
     [portalSettings, ofPortalSettings],
     [domain, ofDomain],
     [event, ofEvent],
+    [transaction, ofTransaction],
+    [payout, ofPayout],
+    [await stripe.balance.retrieve(), ofBalance],
   ]
   for (const [resource, keys] of expected) {
     expect(Object.keys(resource ?? {})).toEqual(expect.arrayContaining(keys.split(' ')))

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import type { Clock, Log, Random } from '#server/runtime.ts'
 import { accountRoutes } from './api/account-api.ts'
+import { balanceRoutes } from './api/balance-api.ts'
 import { customerRoutes } from './api/customers-api.ts'
 import { eventRoutes } from './api/events-api.ts'
 import { paymentIntentRoutes } from './api/payment-intents-api.ts'
@@ -9,6 +10,7 @@ import { paymentMethodRoutes } from './api/payment-methods-api.ts'
 import { portalRoutes } from './api/portal-api.ts'
 import { failRefund, refundRoutes } from './api/refunds-api.ts'
 import { setupIntentRoutes } from './api/setup-intents-api.ts'
+import { adjustBalance, failPayout } from './balance/balance.ts'
 import { type SandboxBrowser, sandboxBrowser } from './browser.ts'
 import { closeDispute, disputeRoutes, openDispute, warnOfFraud } from './disputes.ts'
 import { Faults } from './faults.ts'
@@ -44,6 +46,10 @@ export type Sandbox = {
   openDispute(intentId: string): Promise<string>
   closeDispute(intentId: string, won: boolean): Promise<void>
   warnOfFraud(intentId: string): Promise<string>
+  /** The bank returns a payout. */
+  failPayout(payoutId: string): Promise<void>
+  /** A fee or a correction that belongs to no payment. Returns its id. */
+  adjustBalance(change: { category: 'fee' | 'other_adjustment'; amount: number }): Promise<string>
   close(): Promise<void>
 }
 
@@ -66,6 +72,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...refundRoutes(ledger),
     ...disputeRoutes(ledger),
     ...eventRoutes(ledger),
+    ...balanceRoutes(ledger, options.pool),
   }
   const browser = sandboxBrowser(ledger, secretKey)
   const { server, stop } = apiServer({ routes, ledger, faults, secretKey, log })
@@ -89,6 +96,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     openDispute: (intentId) => openDispute(ledger, intentId),
     closeDispute: (intentId, won) => closeDispute(ledger, intentId, won),
     warnOfFraud: (intentId) => warnOfFraud(ledger, intentId),
+    failPayout: (payoutId) => failPayout(options.pool, ledger, payoutId),
+    adjustBalance: (change) => adjustBalance(options.pool, ledger, change),
     close: async () => {
       clearInterval(sending)
       clearInterval(purging)

@@ -70,3 +70,28 @@ export const events = sandbox.table(
     index('events_due').on(table.dueAt).where(sql`due_at is not null`),
   ],
 )
+
+/** Every movement of the account's balance, written when the balance is read. Amounts in cents. */
+export const balanceTransactions = sandbox.table(
+  'balance_transactions',
+  {
+    id: text().primaryKey(),
+    seq: bigserial({ mode: 'number' }).notNull(),
+    created: bigint({ mode: 'number' }).notNull(),
+    availableOn: bigint({ mode: 'number' }).notNull(),
+    type: text().notNull(),
+    /** Stripe's reporting category, which tells a dispute from other adjustments. */
+    category: text().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+    fee: bigint({ mode: 'number' }).notNull(),
+    source: text(),
+    description: text(),
+    /** The payout that paid it out, or that it is itself. */
+    payout: text(),
+  },
+  (table) => [
+    index('balance_transactions_created').on(table.created, table.seq),
+    index('balance_transactions_payout').on(table.payout).where(sql`payout is not null`),
+    index('balance_transactions_open').on(table.availableOn).where(sql`payout is null`),
+  ],
+)

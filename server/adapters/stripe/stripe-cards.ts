@@ -10,6 +10,7 @@ import { customerCalls, rethrowRejection } from './customer-calls.ts'
 import { intentDescription, statementSuffix } from './describe-intent.ts'
 import { openStripe, type StripeAccess } from './open-stripe.ts'
 import { readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'
+import { stripeBalance } from './stripe-balance.ts'
 import { readDisputes, stripeLists } from './stripe-lists.ts'
 
 type StripeCardsOptions = StripeAccess & {
@@ -97,6 +98,8 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
       }),
 
     ...stripeLists(stripe, requestOptions),
+
+    ...stripeBalance(stripe),
 
     readEvent: (rawBody, signature, now) =>
       readEvent(stripe, options.webhookSecret, { rawBody, signature, now }),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CallProfile, CardDispute, CardProvider } from '#server/modules/payments/port.ts'
-import { toCardProviderError } from './card-errors.ts'
+import { readEach, seconds } from './read-each.ts'
 import {
   isCharged,
   readDispute,
@@ -89,17 +89,4 @@ async function readAll<Resource, View>(
   return all
 }
 
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
-
 const createdSince = (since: Date) => ({ created: { gte: seconds(since) }, limit: 100 })
-
-async function* readEach<Resource, View>(
-  list: () => AsyncIterable<Resource>,
-  read: (resource: Resource) => View | Promise<View>,
-): AsyncGenerator<View> {
-  try {
-    for await (const resource of list()) yield await read(resource)
-  } catch (error) {
-    throw toCardProviderError(error)
-  }
-}

@@ -1,3 +1,4 @@
+export { readBalance } from './balance/read-balance.ts'
 export { callProvider } from './call-provider.ts'
 export { type AdmittedClient, admitClient } from './card-testing/admit-client.ts'
 export { closeBreaker } from './card-testing/breaker.ts'

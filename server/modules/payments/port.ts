@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { BalanceProvider } from './balance/port.ts'
 
 /**
  * The card provider port. One adapter implements it with Stripe's official SDK. The embedded
@@ -102,7 +103,7 @@ export function remainingCheckoutMs(): number {
   return Math.max(1, Math.ceil(deadline - performance.now()))
 }
 
-export type CardProvider = {
+export type CardProvider = BalanceProvider & {
   createIntent(
     input: {
       idempotencyKey: string

@@ -1,0 +1,44 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import type { PaymentDeps } from '../deps.ts'
+import type { BalanceTransaction } from './port.ts'
+import { balanceTransactions } from './tables.ts'
+
+const BATCH = 100
+
+/** Records a list of the provider as it arrives, and passes its transactions on. */
+export async function* recordTransactions(
+  deps: PaymentDeps,
+  list: AsyncIterable<BalanceTransaction>,
+  payoutId?: string,
+): AsyncGenerator<BalanceTransaction> {
+  let batch: BalanceTransaction[] = []
+  for await (const transaction of list) {
+    batch.push(transaction)
+    if (batch.length < BATCH) continue
+    await writeBatch(deps, batch, payoutId)
+    yield* batch
+    batch = []
+  }
+  await writeBatch(deps, batch, payoutId)
+  yield* batch
+}
+
+/** A transaction never changes, so a row that exists is left alone; only its payout comes later. */
+async function writeBatch(
+  { db, clock, account = '' }: PaymentDeps,
+  batch: readonly BalanceTransaction[],
+  payoutId: string | undefined,
+): Promise<void> {
+  if (batch.length === 0) return
+  const readAt = clock.now()
+  await db
+    .insert(balanceTransactions)
+    .values(batch.map((row) => ({ ...row, account, payoutId: payoutId ?? null, readAt })))
+    .onConflictDoNothing()
+  if (payoutId === undefined) return
+  const ids = batch.map(({ id }) => id)
+  await db
+    .update(balanceTransactions)
+    .set({ payoutId })
+    .where(and(inArray(balanceTransactions.id, ids), isNull(balanceTransactions.payoutId)))
+}
