@@ -3,6 +3,7 @@ import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { expectAccessible } from '#tests/support/e2e/base-test.ts'
+import { readSignInEmail, signIn } from '#tests/support/e2e/sign-in.ts'
 import { expectToast, rowWith, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import {
   createSubscriber,
@@ -139,5 +140,37 @@ test('a withdrawn increase is mailed, and its link says that it no longer applie
   expect(await findEmail(page, ana.email, /No price increase/)).toContain(
     'That price increase is withdrawn.',
   )
+  await staff.close()
+})
+
+test('the way to other products leads there after the login', async ({ page, time, browser }) => {
+  const ana = await createSubscriber(page, time)
+  const staff = await browser.newContext({ baseURL: time.url })
+  await scheduleIncrease(await staff.newPage(), '9.99', addDays(time.today(), 10))
+  await runJobs(time)
+  const link = linkIn(await findEmail(page, ana.email, /Price change for your subscription/))
+
+  // The customer is not logged in where the email is read.
+  const elsewhere = await browser.newContext({ baseURL: time.url })
+  const phone = await elsewhere.newPage()
+  await phone.goto(`${link}?change`)
+  await phone.getByRole('link', { name: 'Change products' }).click()
+  await expect(phone).toHaveURL('/customer/login')
+  await phone.getByLabel('Email').fill(ana.email)
+  await phone.getByRole('button', { name: 'Send Magic Link' }).click()
+  const { path } = await readSignInEmail(phone, ana.email)
+  // Mail programs open a link in a new tab.
+  const tab = await elsewhere.newPage()
+  await tab.goto(path)
+  await expect(tab).toHaveURL(`/customer/subscriptions?change=${ana.id}`)
+  await expect(tab.getByRole('dialog', { name: 'Change products' })).toBeVisible()
+
+  // The next login starts at the dashboard again.
+  await elsewhere.clearCookies()
+  await tab.goto('/customer/login')
+  await signIn(tab, ana.email)
+  await tab.reload()
+  await expect(tab).toHaveURL('/customer/dashboard')
+  await elsewhere.close()
   await staff.close()
 })

@@ -6,11 +6,12 @@ import {
   Package,
   Repeat,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { paths } from '#web/paths.ts'
 import { type PortalEntry, PortalShell } from '#web/shared/portal/portal-shell.tsx'
 import { SignedIn } from '#web/shared/portal/signed-in.tsx'
 import { useLogout } from '#web/shared/portal/use-sign-out-redirect.ts'
+import { keepDestination, reachDestination } from './destination.ts'
 
 const entries: readonly PortalEntry[] = [
   { name: 'Dashboard', href: paths.customerDashboard(), icon: LayoutDashboard },
@@ -24,7 +25,7 @@ const entries: readonly PortalEntry[] = [
 export function CustomerLayout({ children }: { children: ReactNode }) {
   const logout = useLogout(paths.customerLogin())
   return (
-    <SignedIn as="customer" loginPath={paths.customerLogin()}>
+    <SignedIn as="customer" loginPath={paths.customerLogin()} onLoggedOut={keepDestination}>
       {(user) => (
         <PortalShell
           label="My account"
@@ -37,9 +38,15 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
             </p>
           }
         >
+          <ReachDestination />
           {children}
         </PortalShell>
       )}
     </SignedIn>
   )
+}
+
+function ReachDestination() {
+  useEffect(reachDestination, [])
+  return null
 }

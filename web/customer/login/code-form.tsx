@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { CodeForm as CodeFormSchema } from '#contract/identity.ts'
 import { failureText } from '#web/api/failures.ts'
 import { verifyCode } from '#web/api/session.ts'
-import { paths } from '#web/paths.ts'
+import { readDestination } from '#web/customer/layout/destination.ts'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -22,7 +22,7 @@ export function CodeForm() {
     mutationFn: verifyCode,
     onSuccess: () => {
       queryClient.clear()
-      go(paths.customerDashboard(), { replace: true })
+      go(readDestination(), { replace: true })
     },
     onError: (error) =>
       setError(

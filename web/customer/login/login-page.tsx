@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sessionQuery } from '#web/api/session.ts'
 import { AuthLayout } from '#web/customer/layout/auth-layout.tsx'
-import { paths } from '#web/paths.ts'
+import { readDestination } from '#web/customer/layout/destination.ts'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { EmailForm } from './email-form.tsx'
 import { LinkSent } from './link-sent.tsx'
@@ -15,7 +15,7 @@ export default function LoginPage() {
   const isCustomer = session?.user?.role === 'customer'
 
   useEffect(() => {
-    if (isCustomer) go(paths.customerDashboard(), { replace: true })
+    if (isCustomer) go(readDestination(), { replace: true })
   }, [isCustomer, go])
 
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureText } from '#web/api/failures.ts'
 import { verifyMagicLink } from '#web/api/session.ts'
-import { paths } from '#web/paths.ts'
+import { readDestination } from '#web/customer/layout/destination.ts'
 import { navigate } from '#web/shared/router.ts'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 
@@ -45,10 +45,7 @@ export function useVerification(): Verification {
   const isDone = verification.state === 'done'
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(
-      () => go(paths.customerDashboard(), { replace: true }),
-      REDIRECT_DELAY_MS,
-    )
+    const timer = setTimeout(() => go(readDestination(), { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isDone, go])
 

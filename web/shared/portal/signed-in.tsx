@@ -12,11 +12,12 @@ type SignedInProps = {
   as: SessionUser['role']
   /** Redirects here if the user is not logged in with this role. */
   loginPath: string
+  onLoggedOut?: () => void
   children: (user: KnownUser) => ReactNode
 }
 
 /** Renders a portal only for users of its role. The server enforces access; this avoids errors. */
-export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
+export function SignedIn({ as: role, loginPath, onLoggedOut, children }: SignedInProps) {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const go = useAppNavigate()
   const user = session?.user.role === role ? session.user : undefined
@@ -24,8 +25,10 @@ export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
   useSessionCheck()
 
   useEffect(() => {
-    if (isLoggedOut) go(loginPath, { replace: true })
-  }, [isLoggedOut, go, loginPath])
+    if (!isLoggedOut) return
+    onLoggedOut?.()
+    go(loginPath, { replace: true })
+  }, [isLoggedOut, go, loginPath, onLoggedOut])
 
   if (user) return children(user)
   return (

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { latestOrderDate } from '#contract/dates/date-limits.ts'
@@ -11,7 +10,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Switch } from '#web/ui/form/switch.tsx'
+import { SwitchField } from '#web/ui/form/switch-field.tsx'
 
 type DeliveryScheduleProps = { form: UseFormReturn<DeliveryForm>; earliestDate: string }
 
@@ -63,31 +62,20 @@ function SameDayHint({ from }: { from: string }) {
 }
 
 function RecurringSwitch({ form }: Pick<DeliveryScheduleProps, 'form'>) {
-  const id = useId()
   return (
-    <div className="flex items-center justify-between gap-4 rounded-control bg-surface-soft px-4 py-3.5">
-      <div>
-        <label htmlFor={id} className="font-semibold">
-          Recurring delivery
-        </label>
-        <p id={`${id}-hint`} className="text-muted text-sm">
-          Save {SUBSCRIPTION_DISCOUNT_PERCENT}% on every delivery. Pause, change or cancel anytime.
-        </p>
-      </div>
-      <Controller
-        control={form.control}
-        name="isRecurring"
-        render={({ field }) => (
-          <Switch
-            id={id}
-            ref={field.ref}
-            checked={field.value}
-            onCheckedChange={field.onChange}
-            aria-describedby={`${id}-hint`}
-          />
-        )}
-      />
-    </div>
+    <Controller
+      control={form.control}
+      name="isRecurring"
+      render={({ field }) => (
+        <SwitchField
+          ref={field.ref}
+          label="Recurring delivery"
+          hint={`Save ${SUBSCRIPTION_DISCOUNT_PERCENT}% on every delivery. Pause, change or cancel anytime.`}
+          checked={field.value}
+          onCheckedChange={field.onChange}
+        />
+      )}
+    />
   )
 }
 

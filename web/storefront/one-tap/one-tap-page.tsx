@@ -1,30 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, CircleCheck, type LucideIcon, Unlink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarClock, CircleCheck } from 'lucide-react'
 import type { OneTap } from '#contract/subscriptions/subscriptions.ts'
 import { failureText, hasCode, hasStatus } from '#web/api/failures.ts'
 import { applyOneTap, oneTapQuery } from '#web/api/subscriptions.ts'
 import { paths } from '#web/paths.ts'
 import { formatDateTimeWithZone } from '#web/shared/instant.ts'
-import { PageShell } from '#web/shared/page-shell.tsx'
 import { useRouter } from '#web/shared/router.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import {
+  EmailLinkPage,
+  LinkIcon,
+  LinkLoading,
+  LinkMessage,
+  LinkNotLoaded,
+} from '../email-link/email-link-page.tsx'
 
 /** The page of a reminder link. It describes the change, and one button applies it. */
 export default function OneTapPage() {
   const { token = '' } = useRouter().params
   return (
-    <PageShell mainClassName="grid place-items-center bg-linear-to-b from-surface-soft to-surface px-4 py-10 sm:py-16">
-      <Card className="w-full max-w-lg p-6 sm:p-9">
-        <div aria-live="polite" className="flex flex-col items-center gap-4 text-center">
-          <OneTapLink token={token} />
-        </div>
-      </Card>
-    </PageShell>
+    <EmailLinkPage>
+      <OneTapLink token={token} />
+    </EmailLinkPage>
   )
 }
 
@@ -32,12 +31,7 @@ function OneTapLink({ token }: { token: string }) {
   const { data: tap, error, refetch } = useQuery(oneTapQuery(token))
   if (tap) return <OneTapDetails tap={tap} token={token} />
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
-  return (
-    <div className="grid min-h-56 place-items-center">
-      <h1 className="sr-only">Your delivery</h1>
-      <Spinner label="Loading your delivery" showLabel />
-    </div>
-  )
+  return <LinkLoading title="Your delivery" label="Loading your delivery" />
 }
 
 function OneTapDetails({ tap, token }: { tap: OneTap; token: string }) {
@@ -52,7 +46,7 @@ function OneTapDetails({ tap, token }: { tap: OneTap; token: string }) {
   }
   return (
     <>
-      <StatusIcon icon={tap.isDone ? CircleCheck : CalendarClock} isGood={tap.isDone} />
+      <LinkIcon icon={tap.isDone ? CircleCheck : CalendarClock} isGood={tap.isDone} />
       <p className="text-muted text-sm">Subscription #{tap.orderNumber}</p>
       <h1 className="text-balance text-2xl sm:text-3xl">{tap.title}</h1>
       {tap.isDone ? (
@@ -89,56 +83,27 @@ const buttonLabels: Record<OneTap['change'], string> = {
   pause: 'Pause my deliveries',
 }
 
+const loginLink = (
+  <SiteLink href={paths.customerLogin()} className={buttonClass('primary', 'medium', 'mt-2')}>
+    Log in
+  </SiteLink>
+)
+
 function Problem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (hasCode(error, 'link_expired')) {
     return (
-      <LinkExpired title="This link has expired">
+      <LinkMessage title="This link has expired" action={loginLink}>
         {failureText(error, '')} Log in to see your upcoming deliveries.
-      </LinkExpired>
+      </LinkMessage>
     )
   }
   if (hasStatus(error, 404) || hasStatus(error, 400)) {
     return (
-      <LinkExpired title="This link isn't valid">
+      <LinkMessage title="This link isn't valid" action={loginLink}>
         Part of the link may be missing. Open it from the email again, or log in to change your
         delivery.
-      </LinkExpired>
+      </LinkMessage>
     )
   }
-  return (
-    <>
-      <StatusIcon icon={Unlink} />
-      <h1 className="text-3xl">We couldn't load your delivery</h1>
-      <p className="text-muted">
-        {failureText(error, "We couldn't reach the server. Nothing was changed.")}
-      </p>
-      <Button onClick={onRetry}>Try again</Button>
-    </>
-  )
-}
-
-function LinkExpired({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <>
-      <StatusIcon icon={Unlink} />
-      <h1 className="text-3xl">{title}</h1>
-      <p className="text-balance text-muted">{children}</p>
-      <SiteLink href={paths.customerLogin()} className={buttonClass('primary', 'medium', 'mt-2')}>
-        Log in
-      </SiteLink>
-    </>
-  )
-}
-
-function StatusIcon({ icon: Icon, isGood = false }: { icon: LucideIcon; isGood?: boolean }) {
-  return (
-    <span
-      aria-hidden
-      className={`grid size-16 place-items-center rounded-full ${
-        isGood ? 'bg-success-soft text-success' : 'bg-action-soft text-action'
-      }`}
-    >
-      <Icon className="size-8" />
-    </span>
-  )
+  return <LinkNotLoaded title="We couldn't load your delivery" error={error} onRetry={onRetry} />
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDollarSign, type LucideIcon, Unlink } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CircleCheck, CircleDollarSign } from 'lucide-react'
+import { useState } from 'react'
 import { formatDate } from '#contract/dates/calendar.ts'
 import {
   priceChangeSentences,
@@ -10,26 +10,26 @@ import type { PriceChangeLink } from '#contract/subscriptions/price-changes.ts'
 import { failureText, hasCode, hasStatus } from '#web/api/failures.ts'
 import { answerPriceChange, priceChangeQuery } from '#web/api/price-changes.ts'
 import { paths } from '#web/paths.ts'
-import { PageShell } from '#web/shared/page-shell.tsx'
 import { useRouter, useSearch } from '#web/shared/router.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import {
+  EmailLinkPage,
+  LinkIcon,
+  LinkLoading,
+  LinkMessage,
+  LinkNotLoaded,
+} from '../email-link/email-link-page.tsx'
 
 /** The page of an emailed price increase. Opening it agrees to nothing; its buttons do. */
 export default function PriceChangePage() {
   const { token = '' } = useRouter().params
   return (
-    <PageShell mainClassName="grid place-items-center bg-linear-to-b from-surface-soft to-surface px-4 py-10 sm:py-16">
-      <Card className="w-full max-w-lg p-6 sm:p-9">
-        <div aria-live="polite" className="flex flex-col items-center gap-4 text-center">
-          <PriceChange token={token} />
-        </div>
-      </Card>
-    </PageShell>
+    <EmailLinkPage>
+      <PriceChange token={token} />
+    </EmailLinkPage>
   )
 }
 
@@ -38,31 +38,27 @@ function PriceChange({ token }: { token: string }) {
   if (change) return <Details change={change} token={token} />
   if (hasStatus(error, 404) || hasStatus(error, 400)) {
     return (
-      <Message icon={Unlink} title="This link isn't valid">
+      <LinkMessage title="This link isn't valid" action={accountLink}>
         Part of the link may be missing. Open it from the email again, or log in to see your
         subscriptions.
-      </Message>
+      </LinkMessage>
     )
   }
   if (error) {
-    return (
-      <>
-        <StatusIcon icon={Unlink} />
-        <h1 className="text-3xl">We couldn't load this price change</h1>
-        <p className="text-muted">
-          {failureText(error, "We couldn't reach the server. Nothing was changed.")}
-        </p>
-        <Button onClick={() => void refetch()}>Try again</Button>
-      </>
-    )
+    const title = "We couldn't load this price change"
+    return <LinkNotLoaded title={title} error={error} onRetry={() => void refetch()} />
   }
-  return (
-    <div className="grid min-h-56 place-items-center">
-      <h1 className="sr-only">Price change</h1>
-      <Spinner label="Loading price change" showLabel />
-    </div>
-  )
+  return <LinkLoading title="Price change" label="Loading price change" />
 }
+
+const accountLink = (
+  <SiteLink
+    href={paths.customerSubscriptions()}
+    className={buttonClass('secondary', 'medium', 'mt-2')}
+  >
+    View in my account
+  </SiteLink>
+)
 
 type DetailsProps = { change: PriceChangeLink; token: string }
 
@@ -74,19 +70,29 @@ function Details({ change, token }: DetailsProps) {
   })
   if (answer.isSuccess && answer.variables === 'cancel') {
     return (
-      <Message icon={CircleCheck} isGood title="Your subscription is cancelled">
+      <LinkMessage
+        action={accountLink}
+        icon={CircleCheck}
+        isGood
+        title="Your subscription is cancelled"
+      >
         We've emailed you the details.
-      </Message>
+      </LinkMessage>
     )
   }
   if (hasCode(answer.error, 'price_withdrawn')) return <NoLongerApplies />
   switch (change.status) {
     case 'agreed':
       return (
-        <Message icon={CircleCheck} isGood title={`You agreed to $${change.newPrice}`}>
+        <LinkMessage
+          action={accountLink}
+          icon={CircleCheck}
+          isGood
+          title={`You agreed to $${change.newPrice}`}
+        >
           You'll pay the new price of {change.productName} from your delivery on{' '}
           {formatDate(change.firstDate)}.
-        </Message>
+        </LinkMessage>
       )
     case 'open':
     case 'noticed':
@@ -97,9 +103,13 @@ function Details({ change, token }: DetailsProps) {
 }
 
 const NoLongerApplies = () => (
-  <Message icon={CircleDollarSign} title="This price increase no longer applies">
+  <LinkMessage
+    action={accountLink}
+    icon={CircleDollarSign}
+    title="This price increase no longer applies"
+  >
     There's nothing to answer. Log in to see your current prices.
-  </Message>
+  </LinkMessage>
 )
 
 type ChoicesProps = {
@@ -129,7 +139,7 @@ function Choices({ change, answer }: ChoicesProps) {
     ) : null
   return (
     <>
-      <StatusIcon icon={CircleDollarSign} />
+      <LinkIcon icon={CircleDollarSign} />
       <p className="text-muted text-sm">Subscription #{orderNumber}</p>
       <h1 className="text-balance text-2xl sm:text-3xl">New price for {productName}</h1>
       {priceChangeSentences(change).map((sentence) => (
@@ -174,36 +184,5 @@ function Choices({ change, answer }: ChoicesProps) {
         <p>This action cannot be undone.</p>
       </ConfirmDialog>
     </>
-  )
-}
-
-type MessageProps = { icon: LucideIcon; title: string; isGood?: boolean; children: ReactNode }
-
-function Message({ icon, title, isGood = false, children }: MessageProps) {
-  return (
-    <>
-      <StatusIcon icon={icon} isGood={isGood} />
-      <h1 className="text-balance text-2xl sm:text-3xl">{title}</h1>
-      <p className="text-balance text-muted">{children}</p>
-      <SiteLink
-        href={paths.customerSubscriptions()}
-        className={buttonClass('secondary', 'medium', 'mt-2')}
-      >
-        View in my account
-      </SiteLink>
-    </>
-  )
-}
-
-function StatusIcon({ icon: Icon, isGood = false }: { icon: LucideIcon; isGood?: boolean }) {
-  return (
-    <span
-      aria-hidden
-      className={`grid size-16 place-items-center rounded-full ${
-        isGood ? 'bg-success-soft text-success' : 'bg-action-soft text-action'
-      }`}
-    >
-      <Icon className="size-8" />
-    </span>
   )
 }

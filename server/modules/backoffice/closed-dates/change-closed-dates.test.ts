@@ -1,56 +1,25 @@
 import { expect, test } from 'vitest'
-import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { ClosedDatesResult } from '#contract/staff/closed-dates.ts'
-import type { Buyer } from '#tests/support/buyer.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import {
+  buyFor,
+  closeDates,
+  deliveryDateOf,
+  reopenDate,
+} from '#tests/support/orders/closed-dates.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { subscribe } from '#tests/support/subscriber.ts'
-
-const PATH = apiPaths.adminClosedDates
-
-const toDates = (dates: string[], name = 'Holiday') => dates.map((date) => ({ date, name }))
-
-const close = (
-  staff: Buyer,
-  dates: string[],
-  options: { preview?: boolean; version?: number } = {},
-) =>
-  staff.call<ClosedDatesResult>('POST', `${PATH}?preview=${options.preview ?? false}`, {
-    dates: toDates(dates),
-    version: options.version,
-  })
-
-const reopen = (staff: Buyer, date: string, query = '') =>
-  staff.call<ClosedDatesResult>(
-    'DELETE',
-    `${fillPath(apiPaths.adminClosedDate, { date })}?${query}`,
-  )
-
-const dateOf = async (shop: TestShop, orderId: string) =>
-  (
-    await shop.sql<{ date: string }>('select delivery_date::text date from orders where id = $1', [
-      orderId,
-    ])
-  )[0]?.date
-
-async function buyFor(shop: TestShop, deliveryDate: string): Promise<string> {
-  const buyer = shop.buyer()
-  const { orderId } = await buyer.buy(buyer.submission({ deliveryDate }))
-  await shop.deliverPending()
-  return orderId
-}
 
 test('a delivery planned by another process for a date that was just closed is moved later', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
-  await close(staff, ['2026-03-05'])
+  await closeDates(staff, ['2026-03-05'])
   const orderId = await buyFor(shop, '2026-03-06')
   await shop.sql("update orders set delivery_date = '2026-03-05' where id = $1", [orderId])
 
   await shop.runJob('delivery.clearClosedDates')
 
-  expect(await dateOf(shop, orderId)).toBe('2026-03-06')
+  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-06')
   expect(await shop.sql("select actor from audit_entries where action = 'order.moved'")).toEqual([
     { actor: 'system' },
   ])
@@ -68,19 +37,19 @@ test('reopening moves no order back, and deliveries without an order return to t
         [id],
       )
     )[0]?.date
-  const closed = await close(staff, ['2026-03-12'])
+  const closed = await closeDates(staff, ['2026-03-12'])
   expect(closed.body.counts).toMatchObject({ moved: 1, subscriptions: 1 })
   expect(await nextDate()).toBe('2026-03-13')
 
-  const preview = await reopen(staff, '2026-03-12', 'preview=true&version=2')
+  const preview = await reopenDate(staff, '2026-03-12', 'preview=true&version=2')
   expect(preview.body.counts).toMatchObject({ moved: 0, subscriptions: 1 })
   expect(await nextDate()).toBe('2026-03-13')
-  const { body } = await reopen(staff, '2026-03-12', 'version=2')
+  const { body } = await reopenDate(staff, '2026-03-12', 'version=2')
 
   expect(body.settings).toMatchObject({ version: 3, calendar: { closedDates: [] } })
   expect(await nextDate()).toBe('2026-03-12')
-  expect(await dateOf(shop, orderId)).toBe('2026-03-13')
-  expect((await reopen(staff, '2026-03-12')).status).toBe(404)
+  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-13')
+  expect((await reopenDate(staff, '2026-03-12')).status).toBe(404)
 })
 
 test('of two owners who close dates from one version, one is asked to review', async () => {
@@ -88,7 +57,9 @@ test('of two owners who close dates from one version, one is asked to review', a
   const staff = await staffBrowser(shop)
 
   const replies = await Promise.all(
-    ['2026-03-05', '2026-03-06', '2026-03-07'].map((date) => close(staff, [date], { version: 1 })),
+    ['2026-03-05', '2026-03-06', '2026-03-07'].map((date) =>
+      closeDates(staff, [date], { version: 1 }),
+    ),
   )
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -104,7 +75,7 @@ test.each([
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 
-  const { status, body } = await close(staff, dates)
+  const { status, body } = await closeDates(staff, dates)
 
   expect([status, body]).toMatchObject([400, { message: expect.stringContaining(message) }])
   expect(shop.deps.shop.calendar.closedDates ?? []).toEqual([])
@@ -118,9 +89,9 @@ test('AU1: at most 200 dates are closed', async () => {
       { length: 28 },
       (_, day) => `2027-${String(n).padStart(2, '0')}-${String(day + 1).padStart(2, '0')}`,
     )
-  for (let n = 1; n <= 7; n += 1) expect((await close(staff, month(n))).status).toBe(200)
+  for (let n = 1; n <= 7; n += 1) expect((await closeDates(staff, month(n))).status).toBe(200)
 
-  const { status, body } = await close(staff, month(8))
+  const { status, body } = await closeDates(staff, month(8))
 
   expect([status, body]).toMatchObject([400, { message: 'You can close up to 200 dates' }])
   expect(shop.deps.shop.calendar.closedDates).toHaveLength(196)
@@ -129,7 +100,7 @@ test('AU1: at most 200 dates are closed', async () => {
 test('closed dates reach every process, and a change of the calendar keeps them', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
-  await close(staff, ['2026-03-05'])
+  await closeDates(staff, ['2026-03-05'])
   const period = {
     from: '2026-03-20',
     timeZone: 'America/New_York',

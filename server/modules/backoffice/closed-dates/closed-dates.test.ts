@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { ClosedDatesResult } from '#contract/staff/closed-dates.ts'
 import type { Settings } from '#contract/staff/settings.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
-import type { Buyer } from '#tests/support/buyer.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { buyFor, closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import {
@@ -17,38 +16,10 @@ import {
   subscribe,
 } from '#tests/support/subscriber.ts'
 
-const PATH = apiPaths.adminClosedDates
-
-const toDates = (dates: string[], name = 'Holiday') => dates.map((date) => ({ date, name }))
-
-const close = (
-  staff: Buyer,
-  dates: string[],
-  options: { preview?: boolean; version?: number } = {},
-) =>
-  staff.call<ClosedDatesResult>('POST', `${PATH}?preview=${options.preview ?? false}`, {
-    dates: toDates(dates),
-    version: options.version,
-  })
-
-const dateOf = async (shop: TestShop, orderId: string) =>
-  (
-    await shop.sql<{ date: string }>('select delivery_date::text date from orders where id = $1', [
-      orderId,
-    ])
-  )[0]?.date
-
-async function buyFor(shop: TestShop, deliveryDate: string): Promise<string> {
-  const buyer = shop.buyer()
-  const { orderId } = await buyer.buy(buyer.submission({ deliveryDate }))
-  await shop.deliverPending()
-  return orderId
-}
-
 test('rule 34: checkout offers no closed date and names the next open one', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
-  await close(staff, ['2026-03-05', '2026-03-06'])
+  await closeDates(staff, ['2026-03-05', '2026-03-06'])
   const buyer = shop.buyer()
 
   const { status, body } = await buyer.place(buyer.submission({ deliveryDate: '2026-03-05' }))
@@ -73,14 +44,17 @@ test('rule 34: a preview names every delivery with its new date and saves nothin
   const orderId = await buyFor(shop, '2026-03-05')
   await buyFor(shop, '2026-03-07')
 
-  const { body } = await close(staff, ['2026-03-05', '2026-03-06'], { preview: true, version: 1 })
+  const { body } = await closeDates(staff, ['2026-03-05', '2026-03-06'], {
+    preview: true,
+    version: 1,
+  })
 
   expect(body.counts).toMatchObject({ moved: 1, skipped: 0, inTransit: 0 })
   expect(body.deliveries).toMatchObject([
     { orderId, from: '2026-03-05', to: '2026-03-07', outcome: 'moved' },
   ])
   expect(body.settings.calendar.closedDates).toHaveLength(2)
-  expect(await dateOf(shop, orderId)).toBe('2026-03-05')
+  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-05')
   const { body: settings } = await staff.call<Settings>('GET', apiPaths.adminSettings)
   expect(settings).toMatchObject({ version: 1, calendar: { closedDates: [] } })
 })
@@ -91,12 +65,12 @@ test('rule 34: closing moves deliveries, past their cut-off too, with audit entr
   shop.clock.set('2026-03-05T11:00:00Z')
   const staff = await staffBrowser(shop)
 
-  const { status, body } = await close(staff, ['2026-03-05'], { version: 1 })
+  const { status, body } = await closeDates(staff, ['2026-03-05'], { version: 1 })
   await shop.runJob('delivery.clearClosedDates')
   await shop.runJob('email.send')
 
   expect([status, body.settings.version]).toEqual([200, 2])
-  expect(await dateOf(shop, orderId)).toBe('2026-03-06')
+  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-06')
   const entries = await shop.sql(
     "select staff_email, before, after from audit_entries where action = 'order.moved'",
   )
@@ -133,7 +107,7 @@ test('pending truck stops come off the plan, and a delivery on the road stays', 
   await plan(early, 'pending')
   await plan(out, 'in-progress')
 
-  const { body } = await close(staff, ['2026-03-05'])
+  const { body } = await closeDates(staff, ['2026-03-05'])
 
   expect(body.counts).toMatchObject({ moved: 1, inTransit: 1, stops: 2 })
   expect(body.deliveries.find(({ orderId }) => orderId === out)).toMatchObject({
@@ -141,9 +115,11 @@ test('pending truck stops come off the plan, and a delivery on the road stays', 
     to: '2026-03-05',
     outcome: 'in_transit',
   })
-  expect([await dateOf(shop, waiting), await dateOf(shop, early), await dateOf(shop, out)]).toEqual(
-    ['2026-03-06', '2026-03-06', '2026-03-05'],
-  )
+  expect([
+    await deliveryDateOf(shop, waiting),
+    await deliveryDateOf(shop, early),
+    await deliveryDateOf(shop, out),
+  ]).toEqual(['2026-03-06', '2026-03-06', '2026-03-05'])
   const stops = await shop.sql<{ id: string; status: string }>(
     'select order_id id, status from schedules',
   )
@@ -161,7 +137,7 @@ test('rule 34: a renewal on a closed date is delivered and charged on the next o
   const staff = await staffBrowser(shop)
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
-  await close(staff, ['2026-03-12', '2026-03-13'])
+  await closeDates(staff, ['2026-03-12', '2026-03-13'])
 
   const [view] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body
   expect(view?.calendar.slice(0, 3).map(({ date }) => date)).toEqual([
@@ -198,7 +174,7 @@ test('I5: of two renewals that land on one date, the later one is skipped once, 
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
   const week = Array.from({ length: 8 }, (_, n) => `2026-03-${12 + n}`)
-  await close(staff, week)
+  await closeDates(staff, week)
 
   const [view] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body
   expect(view?.calendar.slice(0, 3)).toMatchObject([
@@ -227,7 +203,7 @@ test('an ordered renewal moves with its charge, and a customer can’t choose a 
   await runEngine(shop)
   const staff = await staffBrowser(shop)
 
-  const { body } = await close(staff, ['2026-03-12'])
+  const { body } = await closeDates(staff, ['2026-03-12'])
   expect(body.deliveries).toMatchObject([{ from: '2026-03-12', to: '2026-03-13' }])
   const path = fillPath(apiPaths.changeSubscription, { id })
   const move = await ana.call<{ code: string }>('POST', path, {

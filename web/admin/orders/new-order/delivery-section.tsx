@@ -5,12 +5,13 @@ import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
 import type { PhoneOrderForm } from '#contract/staff/phone-orders.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { AddressFields } from '#web/shared/address/address-fields.tsx'
+import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { frequencyOptions } from '#web/shared/orders/frequency.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Switch } from '#web/ui/form/switch.tsx'
+import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { Section } from './section.tsx'
 import type { Address } from './use-customer.ts'
 
@@ -24,7 +25,13 @@ export function DeliverySection({ form, addresses }: DeliverySectionProps) {
   const isRecurring = form.watch('isRecurring')
   return (
     <Section title="Delivery">
-      <Field label="Delivery date" error={form.formState.errors.deliveryDate?.message}>
+      <Field
+        label="Delivery date"
+        error={
+          form.formState.errors.deliveryDate?.message ?? closedDateError(form.watch('deliveryDate'))
+        }
+        hint={closedDatesHint(today)}
+      >
         {(control) => (
           <Input
             type="date"
@@ -76,37 +83,25 @@ function PastAddresses({ form, addresses }: DeliverySectionProps) {
 }
 
 function RecurringSwitch({ form }: { form: UseFormReturn<PhoneOrderForm> }) {
-  const id = useId()
   return (
-    <div className="flex items-center justify-between gap-4 rounded-control bg-surface-soft px-4 py-3.5">
-      <div>
-        <label htmlFor={id} className="font-semibold">
-          Recurring delivery
-        </label>
-        <p id={`${id}-hint`} className="text-muted text-sm">
-          {SUBSCRIPTION_DISCOUNT_PERCENT}% off every delivery. The customer accepts the terms on the
-          pay link.
-        </p>
-      </div>
-      <Controller
-        control={form.control}
-        name="isRecurring"
-        render={({ field }) => (
-          <Switch
-            id={id}
-            ref={field.ref}
-            checked={field.value}
-            aria-describedby={`${id}-hint`}
-            onCheckedChange={(isRecurring) => {
-              field.onChange(isRecurring)
-              if (!isRecurring) return
-              form.setValue('payment', 'link')
-              form.clearErrors('payment')
-            }}
-          />
-        )}
-      />
-    </div>
+    <Controller
+      control={form.control}
+      name="isRecurring"
+      render={({ field }) => (
+        <SwitchField
+          ref={field.ref}
+          label="Recurring delivery"
+          hint={`${SUBSCRIPTION_DISCOUNT_PERCENT}% off every delivery. The customer accepts the terms on the pay link.`}
+          checked={field.value}
+          onCheckedChange={(isRecurring) => {
+            field.onChange(isRecurring)
+            if (!isRecurring) return
+            form.setValue('payment', 'link')
+            form.clearErrors('payment')
+          }}
+        />
+      )}
+    />
   )
 }
 

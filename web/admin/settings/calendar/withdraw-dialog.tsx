@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { CalendarPeriod } from '#contract/dates/shop-calendar.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
+import { PreviewDialog } from '#web/admin/settings/preview-dialog.tsx'
 import { withdrawCalendarChange, withdrawPreviewQuery } from '#web/api/staff/settings.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AffectedDeliveries } from './affected-deliveries.tsx'
 
 type WithdrawDialogProps = { planned: CalendarPeriod; onClose: () => void }
 
 export function WithdrawDialog({ planned, onClose }: WithdrawDialogProps) {
-  const { data, error, refetch } = useQuery(withdrawPreviewQuery(planned.from))
+  const preview = useQuery(withdrawPreviewQuery(planned.from))
   const { mutate, isPending } = useSave<number>({
     save: (version) => withdrawCalendarChange(planned.from, version),
     successMessage: 'Change withdrawn',
@@ -20,45 +17,18 @@ export function WithdrawDialog({ planned, onClose }: WithdrawDialogProps) {
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
-      className="sm:max-w-2xl"
+    <PreviewDialog
       title="Withdraw change"
       description={`Your delivery times stay the same after ${formatDate(planned.from)}.`}
-      footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Keep change
-          </Button>
-          <Button
-            variant="danger"
-            disabled={!data || isPending}
-            onClick={() => data && mutate(data.settings.version)}
-          >
-            {isPending ? 'Saving...' : 'Withdraw change'}
-          </Button>
-        </div>
-      }
+      dismissLabel="Keep change"
+      confirmLabel="Withdraw change"
+      variant="danger"
+      preview={preview}
+      isPending={isPending}
+      onConfirm={({ settings }) => mutate(settings.version)}
+      onClose={onClose}
     >
-      {data ? (
-        <AffectedDeliveries result={data} />
-      ) : error ? (
-        <LoadError
-          title="We couldn't check the deliveries"
-          text="Nothing was changed. Try again."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div aria-busy className="flex flex-col gap-3">
-          <span className="sr-only">Checking deliveries...</span>
-          <Skeleton className="h-5 w-56" />
-          <Skeleton className="h-24" />
-        </div>
-      )}
-    </Dialog>
+      {(result) => <AffectedDeliveries result={result} />}
+    </PreviewDialog>
   )
 }
