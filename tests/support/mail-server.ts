@@ -1,46 +1,11 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { type ParsedEmail, parseEmail } from './parse-email.ts'
+import { type MailServer, startMailServer } from './mail/start-mail-server.ts'
 
-export type MailServer = {
-  url: string
-  /** Raw source of each email, in the order of arrival. */
-  received: string[]
-  /** The same emails, parsed. */
-  emails(): ParsedEmail[]
-  /** While set, every email is rejected with this message. */
-  rejectWith: string | undefined
-  /** For each email, whether it arrived over TLS. */
-  wereEncrypted: boolean[]
-}
+export type { MailServer } from './mail/start-mail-server.ts'
 
-/** Opens a real SMTP server on a free loopback port. With `offersTls` its certificate is self-signed. */
-export async function openMailServer({ offersTls = false } = {}): Promise<MailServer> {
-  const mailServer: MailServer = {
-    url: '',
-    received: [],
-    emails: () => mailServer.received.map(parseEmail),
-    rejectWith: undefined,
-    wereEncrypted: [],
-  }
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: offersTls ? [] : ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (mailServer.rejectWith) return done(new Error(mailServer.rejectWith))
-        mailServer.wereEncrypted.push(session.secure)
-        mailServer.received.push(Buffer.concat(chunks).toString('utf8'))
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  mailServer.url = `smtp://127.0.0.1:${port}`
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+/** The same server, closed when the test ends. */
+export async function openMailServer(options?: { offersTls?: boolean }): Promise<MailServer> {
+  const mailServer = await startMailServer(options)
+  onTestFinished(() => mailServer.close())
   return mailServer
 }

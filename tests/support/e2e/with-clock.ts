@@ -22,8 +22,11 @@ export type TimeControl = {
 
 type ClockReply = { now?: string; failed?: string }
 
-async function startShopWithClock(): Promise<TimeControl & { close(): Promise<void> }> {
-  const port = String(await freePort())
+type Shop = TimeControl & { close(): Promise<void> }
+
+/** Starts a shop with the given settings, by default a development shop without orders. */
+export async function startShopWithClock(settings: Record<string, string> = {}): Promise<Shop> {
+  const port = settings.PORT ?? String(await freePort())
   const dataDir = e2eDataDir(port)
   mkdirSync(dataDir, { mode: 0o700 })
   const url = `http://localhost:${port}`
@@ -39,6 +42,7 @@ async function startShopWithClock(): Promise<TimeControl & { close(): Promise<vo
       SHOP_TIME_ZONE: calendar.periods[0].timeZone,
       RATE_LIMIT_SCALE: '100',
       LOG_LEVEL: 'error',
+      ...settings,
     },
     // Only errors of the server belong in the test output.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

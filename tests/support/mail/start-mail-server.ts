@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { type ParsedEmail, parseEmail } from './parse-email.ts'
+
+export type MailServer = {
+  url: string
+  /** Raw source of each email, in the order of arrival. */
+  received: string[]
+  /** The same emails, parsed. */
+  emails(): ParsedEmail[]
+  /** While set, every email is rejected with this message. */
+  rejectWith: string | undefined
+  /** For each email, whether it arrived over TLS. */
+  wereEncrypted: boolean[]
+  close(): Promise<void>
+}
+
+/** Starts a real SMTP server on a free loopback port. With `offersTls` its certificate is self-signed. */
+export async function startMailServer({ offersTls = false } = {}): Promise<MailServer> {
+  const mailServer: MailServer = {
+    url: '',
+    received: [],
+    emails: () => mailServer.received.map(parseEmail),
+    rejectWith: undefined,
+    wereEncrypted: [],
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: offersTls ? [] : ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (mailServer.rejectWith) return done(new Error(mailServer.rejectWith))
+        mailServer.wereEncrypted.push(session.secure)
+        mailServer.received.push(Buffer.concat(chunks).toString('utf8'))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  mailServer.url = `smtp://127.0.0.1:${port}`
+  return mailServer
+}
