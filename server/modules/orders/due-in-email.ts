@@ -2,13 +2,15 @@ import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
 import { formatCents } from '#contract/money.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
-import { getPayment, listTenders, sumTenders } from '#server/modules/payments/index.ts'
+import { listTenders, type PaymentRow, sumTenders } from '#server/modules/payments/index.ts'
 
 /** What is still due on delivery or by invoice; undefined if nothing is. */
-export async function dueInEmail(db: Db, orderId: string): Promise<string | undefined> {
-  const payment = await getPayment(db, orderId)
+export async function dueInEmail(
+  db: Db,
+  payment: PaymentRow | undefined,
+): Promise<string | undefined> {
   if (payment?.status !== 'due') return undefined
-  const cents = payment.amountCents - sumTenders(await listTenders(db, [orderId]))
+  const cents = payment.amountCents - sumTenders(await listTenders(db, [payment.orderId]))
   const { dueOn, netDays } = payment
   return dueOn === null
     ? `Please pay ${formatCents(cents)} in cash or by check on delivery.`
@@ -16,11 +18,11 @@ export async function dueInEmail(db: Db, orderId: string): Promise<string | unde
 }
 
 /** The end of a pay link; undefined if the order was paid or cancelled in the meantime. */
-export async function payByInEmail(
-  { db, shop }: { db: Db; shop: Shop },
-  { id, status }: { id: string; status: string },
-): Promise<string | undefined> {
-  const payment = await getPayment(db, id)
+export function payByInEmail(
+  shop: Shop,
+  { status }: { status: string },
+  payment: PaymentRow | undefined,
+): string | undefined {
   if (status === 'cancelled' || payment?.status !== 'pending' || !payment.expiresAt) {
     return undefined
   }

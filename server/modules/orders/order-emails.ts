@@ -29,23 +29,24 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
     async (orderId: string, dedupeSuffix?: string): Promise<EmailContent | undefined> => {
       const found = await getOrderWithItems(deps.db, orderId)
       if (!found?.order.customerEmail) return undefined
-      const data = toOrderEmail(deps, kind, found, await getPayment(deps.db, orderId))
+      const payment = await getPayment(deps.db, orderId)
+      const data = toOrderEmail(deps, kind, found, payment)
       if (kind === 'order_cancelled') {
         const { card, credit } = await cancelRefundCents(deps.db, found.order)
         if (card > 0) data.refund = centsToText(card)
         if (credit > 0) data.creditRefund = centsToText(credit)
       }
       if (kind === 'order_refunded' || kind === 'refund_failed') {
-        const refunded = await refundInEmail(deps.db, kind, orderId, dedupeSuffix)
+        const refunded = await refundInEmail(deps.db, kind, payment, dedupeSuffix)
         if (!refunded) return undefined
         data.refunded = refunded
       }
       if (kind === 'payment_link') {
-        const payBy = await payByInEmail(deps, found.order)
+        const payBy = payByInEmail(deps.shop, found.order, payment)
         if (!payBy) return undefined
         data.payBy = payBy
       }
-      const due = kind === 'order_cancelled' ? undefined : await dueInEmail(deps.db, orderId)
+      const due = kind === 'order_cancelled' ? undefined : await dueInEmail(deps.db, payment)
       if (due) data.due = due
       const content = await deps.render(data)
       return { to: found.order.customerEmail, ...content }

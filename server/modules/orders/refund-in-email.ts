@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
 import type { Db } from '#server/db/client.ts'
 import type { OrderEmailData } from '#server/modules/mail/index.ts'
-import { type AcceptedRefund, getPayment } from '#server/modules/payments/index.ts'
+import type { AcceptedRefund, PaymentRow } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 
 const OUTSIDE = 'outside'
@@ -27,10 +27,9 @@ const reasonTexts: Record<string, string> = {
 export async function refundInEmail(
   db: Db,
   kind: 'order_refunded' | 'refund_failed',
-  orderId: string,
+  payment: PaymentRow | undefined,
   dedupeSuffix: string | undefined,
 ): Promise<OrderEmailData['refunded']> {
-  const payment = await getPayment(db, orderId)
   const paid = payment?.paidAt ? centsToText(payment.amountCents + payment.creditCents) : null
   const toCard = { isCredit: false, items: [] }
   const [source, amountCents] = dedupeSuffix?.split(':') ?? []
