@@ -62,6 +62,8 @@ export const Order = z.object({
   paymentStatus: PaymentStatus,
   /** Null on orders that are paid by card. */
   paymentTerms: PaymentTerms.nullable(),
+  /** Terms of an invoice in days, also before it is invoiced. */
+  netDays: z.int().nullable(),
   /** The last day to pay an invoice. */
   paymentDueOn: z.string().nullable(),
   channel: z.enum(['web', 'phone']),

@@ -6,6 +6,7 @@ export const apiPaths = {
   order: '/api/orders/:id',
   quote: '/api/quote',
   orderPayment: '/api/orders/:id/payment-intent',
+  orderTerms: '/api/orders/:id/terms',
   orderEvents: '/api/orders/:id/events',
   webhook: '/api/webhooks/stripe',
   sandboxConfirm: '/api/sandbox/payment-intents/:id/confirm',

@@ -23,6 +23,15 @@ export const payOrder = {
   failures: ['not_found', 'not_payable', 'too_many', 'proof_required', 'cards_unavailable'],
 } as const satisfies Endpoint
 
+export const acceptTerms = {
+  method: 'POST',
+  path: apiPaths.orderTerms,
+  role: 'public',
+  summary: 'Accept the terms of a subscription that is paid by invoice; starts it without a card',
+  params: z.object({ id: Id }),
+  failures: ['not_found', 'not_payable', 'no_invoice_terms', 'too_many'],
+} as const satisfies Endpoint
+
 export const receiveWebhook = {
   method: 'POST',
   path: apiPaths.webhook,

@@ -25,7 +25,7 @@ export const FraudWarning = z.object({
 export const Refund = z.object({
   id: Id,
   amount: MoneyText,
-  destination: z.enum(['card', 'credit']),
+  destination: z.enum(['card', 'credit', 'tender']),
   /** The refunded items; null on a refund of an amount. */
   items: z.array(z.object({ label: z.string(), quantity: z.int() })).nullable(),
   reason: z.string(),

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { PaymentStatus } from '../orders.ts'
 import { apiPaths } from '../paths.ts'
 import { MAX_QUANTITY } from '../pricing-limits.ts'
-import { Amount, Id } from '../primitives.ts'
+import { Amount, Id, MoneyText } from '../primitives.ts'
 
 /** Rule 38: how an order taken by phone is paid. Staff never enter card numbers. */
 export const PhonePayment = z.enum(['link', 'saved_card', 'on_delivery', 'invoice'])
@@ -29,8 +29,10 @@ export const quotePhoneOrder = {
     deliveryState: z.string().max(2).default(''),
     deliveryZip: z.string().max(10).default(''),
     customerEmail: z.string().max(254).default(''),
+    payment: PhonePayment.optional(),
   }),
-  reply: Quote,
+  /** Rule 43: what account credit pays, and what is left. Omitted without credit. */
+  reply: Quote.extend({ credit: MoneyText.optional(), due: MoneyText.optional() }),
   failures: ['invalid', 'product_unavailable', 'product_sold_out', 'closed_date'],
 } as const satisfies Endpoint
 
@@ -40,8 +42,10 @@ export type PhoneOrderForm = z.infer<typeof PhoneOrderForm>
 export const PhoneOrderPlaced = z.object({
   orderId: Id,
   paymentStatus: PaymentStatus,
-  /** Where the customer can pay; null if there is nothing to pay by card. */
+  /** Where the customer can pay or accept the terms; null if there is nothing to do. */
   payUrl: z.string().nullable(),
+  /** The link asks for the terms of a subscription on invoice, and for no card. */
+  needsTerms: z.boolean(),
   /** The result of charging the saved card. */
   charge: z.enum(['paid', 'declined', 'unknown']).nullable(),
 })

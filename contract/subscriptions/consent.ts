@@ -18,6 +18,8 @@ type ConsentTerms = {
   frequency: Frequency
   deliveryDate: string
   calendar: ShopCalendar
+  /** Rule 39: each delivery is invoiced with these terms instead of charged to a card. */
+  netDays?: number | undefined
 }
 
 /**
@@ -28,15 +30,25 @@ export const consentText = (terms: ConsentTerms): string => consentSentences(ter
 
 /** The consent text as a list, for a page that shows each item on its own line. */
 export function consentSentences(terms: ConsentTerms): string[] {
-  const { totalCents, frequency, deliveryDate, calendar } = terms
+  const { totalCents, frequency, deliveryDate, calendar, netDays } = terms
   const total = `$${centsToText(totalCents)}`
   const next = nextOpenDate(calendar, cycleDate(deliveryDate, frequency, 1))
   const period = periodOn(calendar, next)
+  const payment =
+    netDays === undefined
+      ? [
+          `You'll pay ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
+          `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next charge: ${formatDate(next)}.`,
+        ]
+      : [
+          `We'll invoice ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
+          `After that, we'll send you an invoice ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next invoice: ${formatDate(next)}.`,
+          `Each invoice is due in ${netDays} days. We won't charge a card.`,
+        ]
   return [
-    `You'll pay ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
-    `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next charge: ${formatDate(next)}.`,
+    ...payment,
     `If a price goes up, we'll email you at least ${PRICE_NOTICE_DAYS} days before you'd pay it.`,
-    `We'll email you the exact amount ${daysText(period.reminderDays)} before each charge.`,
+    `We'll email you the exact amount ${daysText(period.reminderDays)} before each ${netDays === undefined ? 'charge' : 'invoice'}.`,
     `Skip, change, pause or cancel in My Account or from any reminder email by ${cutoffText(period)} a delivery (next deadline: ${formatDate(cutoffDate(calendar, next))}).`,
   ]
 }

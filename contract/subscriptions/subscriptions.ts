@@ -12,16 +12,19 @@ const ById = z.object({ id: Id })
 export const SubscriptionStatus = z.enum(['active', 'paused', 'past_due', 'cancelled'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
-export const CycleStatus = z.enum([
+export const cycleStatuses = [
   'planned',
   'ordered',
   'charging',
   'unpaid',
   'paid',
+  /** Rule 39: ended with an invoice instead of a charge; whether it is paid is the order's state. */
+  'invoiced',
   'failed',
   'skipped',
   'void',
-])
+] as const
+export const CycleStatus = z.enum(cycleStatuses)
 export type CycleStatus = z.infer<typeof CycleStatus>
 
 /** Why a delivery was skipped. */
@@ -112,6 +115,8 @@ export const Subscription = z.object({
   dispute: z.object({ orderId: Id, state: z.enum(['open', 'lost']) }).nullable(),
   /** Price increases to answer, and those that start with an upcoming delivery (rule 32). */
   priceChanges: z.array(PriceChange),
+  /** By invoice, deliveries are due on terms and no card is charged (rule 39). */
+  paysBy: z.enum(['card', 'invoice']),
   /** Whether a new default card of the account is used for future charges (rule 16). */
   usesDefaultCard: z.boolean(),
   /** An iCalendar feed; its URL contains the access token. */

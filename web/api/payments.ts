@@ -2,6 +2,7 @@ import type { createPaymentIntent } from '#contract/checkout.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
+  acceptTerms as acceptTermsEndpoint,
   authenticateInSandbox,
   confirmInSandbox,
   payOrder as payOrderEndpoint,
@@ -32,6 +33,15 @@ export function payOrder(id: string, saveCard?: boolean) {
       body: saveCard === undefined ? proof : { ...proof, saveCard },
     }),
   )
+}
+
+/** Starts a subscription that is paid by invoice. */
+export function acceptTerms(id: string) {
+  return call<typeof acceptTermsEndpoint>({
+    method: 'POST',
+    path: apiPaths.orderTerms,
+    params: { id },
+  })
 }
 
 export type SandboxCard = BodyOf<typeof confirmInSandbox>['card']

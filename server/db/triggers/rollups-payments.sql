@@ -12,7 +12,7 @@ begin
       - revenue_cents(captured_cents(old), total_cents, tax_cents + deposit_cents)
   into placed, delta from orders where id = old.order_id;
   perform add_to_rollup('orders', shop_day(placed), 0, delta);
-  select date into renewed from cycles where order_id = old.order_id and status = 'paid';
+  select date into renewed from cycles where order_id = old.order_id and status in ('paid', 'invoiced');
   if found then
     perform add_to_rollup('renewals', date_trunc('month', renewed)::date, 0, delta);
   end if;
@@ -37,7 +37,7 @@ begin
     select 'renewals', date_trunc('month', c.date)::date, pg_backend_pid() % 16, 0,
       sum(revenue_cents(p.amount_cents - p.refunded_cents, o.total_cents, o.tax_cents + o.deposit_cents))
     from changed p,
-      lateral (select date from cycles where order_id = p.order_id and status = 'paid' offset 0) c,
+      lateral (select date from cycles where order_id = p.order_id and status in ('paid', 'invoiced') offset 0) c,
       lateral (select total_cents, tax_cents, deposit_cents from orders where id = p.order_id offset 0) o
     where p.paid_at is not null group by 2 order by 2
   on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
@@ -62,15 +62,20 @@ create function locked_revenue(of_order uuid) returns bigint language sql as $$
   from payments p join orders o on o.id = p.order_id where p.order_id = of_order for no key update of p
 $$;
 
+-- An invoiced renewal counts at once, and its revenue when it is paid.
+create function is_renewed(status text) returns boolean language sql immutable as $$
+  select status in ('paid', 'invoiced')
+$$;
+
 create function roll_up_renewals() returns trigger language plpgsql as $$
 declare
   captured bigint;
 begin
-  if tg_op <> 'INSERT' and old.status = 'paid' then
+  if tg_op <> 'INSERT' and is_renewed(old.status) then
     captured := locked_revenue(old.order_id);
     perform add_to_rollup('renewals', date_trunc('month', old.date)::date, -1, -coalesce(captured, 0));
   end if;
-  if tg_op <> 'DELETE' and new.status = 'paid' then
+  if tg_op <> 'DELETE' and is_renewed(new.status) then
     captured := locked_revenue(new.order_id);
     perform add_to_rollup('renewals', date_trunc('month', new.date)::date, 1, coalesce(captured, 0));
   end if;
@@ -79,14 +84,14 @@ end $$;
 
 -- Renewals and their revenue per month: half a year of paid cycles is too much to add up per request.
 create trigger cycles_rollup_insert after insert on cycles for each row
-  when (new.status = 'paid') execute function roll_up_renewals();
+  when (is_renewed(new.status)) execute function roll_up_renewals();
 
 -- As above, when a cycle is paid, moved or no longer paid.
 create trigger cycles_rollup_update after update on cycles for each row
-  when ((old.status = 'paid' or new.status = 'paid')
+  when ((is_renewed(old.status) or is_renewed(new.status))
     and (old.status, old.date, old.order_id) is distinct from (new.status, new.date, new.order_id))
   execute function roll_up_renewals();
 
 -- As above, when a paid one is deleted.
 create trigger cycles_rollup_delete after delete on cycles for each row
-  when (old.status = 'paid') execute function roll_up_renewals();
+  when (is_renewed(old.status)) execute function roll_up_renewals();

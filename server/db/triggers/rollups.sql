@@ -49,7 +49,7 @@ begin
     select 'renewals', date_trunc('month', c.date)::date, 0, count(*),
       coalesce(sum(revenue_cents(captured_cents(p), o.total_cents, o.tax_cents + o.deposit_cents)), 0)
     from cycles c left join orders o on o.id = c.order_id left join payments p on p.order_id = o.id
-    where c.status = 'paid' group by 2;
+    where c.status in ('paid', 'invoiced') group by 2;
   insert into rollups (name, day, shard, n, cents)
     select 'started', shop_month(created_at), 0, count(*), 0 from subscriptions group by 2;
   insert into rollups (name, day, shard, n, cents)

@@ -1,13 +1,14 @@
-import { and, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
 
 /**
- * Rule 42: what the shop holds of each order's deposit. Only money that was paid and is still here
- * counts: a refund of bottles by item takes their deposit, any other refund takes the goods first,
- * and of a disputed payment the bank has taken back all. Requested refunds count at once, so that
- * nothing is given back twice while they are sent.
+ * Rule 42: what the shop holds of each order's deposit. Money that was paid and is still here
+ * counts, and what is owed by invoice or on delivery: otherwise each delivery would carry the deposit
+ * again until the first invoice is paid. A refund of bottles by item takes their deposit, any other
+ * refund takes the goods first, and of a disputed payment the bank has taken back all. Requested
+ * refunds count at once, so that nothing is given back twice while they are sent.
  */
 export function heldDeposits(db: DbOrTx, filter?: SQL) {
   const refunded = refundSums(db)
@@ -22,7 +23,9 @@ export function heldDeposits(db: DbOrTx, filter?: SQL) {
     .select({
       orderId: orders.id,
       customerId: orders.customerId,
-      at: payments.paidAt,
+      at: sql<Date>`coalesce(${payments.paidAt}, ${payments.createdAt})`
+        .mapWith(payments.createdAt)
+        .as('held_at'),
       cents: sql<number>`(${cents})::int`.as('held_cents'),
       bottles: sql<number>`(${bottles})::int`.as('held_bottles'),
     })
@@ -33,8 +36,10 @@ export function heldDeposits(db: DbOrTx, filter?: SQL) {
       and(
         gt(orders.depositBottles, 0),
         gt(orders.depositCents, 0),
-        isNotNull(payments.paidAt),
-        ne(payments.status, 'disputed'),
+        or(
+          and(isNotNull(payments.paidAt), ne(payments.status, 'disputed')),
+          and(eq(payments.status, 'due'), ne(orders.status, 'cancelled')),
+        ),
         filter,
       ),
     )
@@ -45,7 +50,7 @@ export function heldDeposits(db: DbOrTx, filter?: SQL) {
 function refundSums(db: DbOrTx) {
   const isDone = sql`${refunds.destination} = 'card' and ${refunds.status} = 'succeeded'
     and ${refunds.intentId} = ${payments.intentId}`
-  const isPending = sql`${refunds.destination} <> 'card' or ${refunds.status} = 'requested'`
+  const isPending = sql`${refunds.destination} = 'credit' or ${refunds.status} = 'requested'`
   const ofDeposit = sql`(select sum((item ->> 'quantity')::int)
     from jsonb_array_elements(${refunds.items}) item where (item ->> 'isDeposit')::boolean)`
   return db

@@ -6,6 +6,7 @@ import type { Shop } from '#contract/shop.ts'
 export const orderEmailKinds = [
   'order_confirmed',
   'payment_link',
+  'terms_link',
   'order_cancelled',
   'order_refunded',
   'refund_failed',
@@ -61,6 +62,8 @@ export type OrderEmailData = {
   leftOut?: { items: string; swapUrl: string | null }
   /** On a pay link: until when it can be used. */
   payBy?: string
+  /** Rule 39: the terms of an invoice, in days; on emails before it is invoiced as well. */
+  netDays?: number
   /** How to pay an order that is not paid by card, as a sentence. */
   due?: string
   /** Rule 43: what account credit pays of the total, and what is left to charge. */

@@ -88,7 +88,7 @@ test.each([...orderEmailKinds])(
     expect(email?.headers.get('to')).toBe('ana@example.com')
     expect(email?.headers.get('subject')).toContain(orderId.slice(0, 8))
     expect(email?.headers.has('list-unsubscribe')).toBe(false)
-    const requestsPayment = /^(card_|subscription_past_due|payment_link)/.test(kind)
+    const requestsPayment = /^(card_|subscription_past_due|payment_link|terms_link)/.test(kind)
     const page = requestsPayment ? `/pay/${orderId}` : `/order-confirmation?orderId=${orderId}`
     for (const body of [email?.html, email?.text]) {
       for (const content of ['Find my order', '/customer/login', page, '$17.98', 'Ana Ruiz']) {

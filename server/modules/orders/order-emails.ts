@@ -41,7 +41,7 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
         if (!refunded) return undefined
         data.refunded = refunded
       }
-      if (kind === 'payment_link') {
+      if (kind === 'payment_link' || kind === 'terms_link') {
         const payBy = payByInEmail(deps.shop, found.order, payment)
         if (!payBy) return undefined
         data.payBy = payBy
@@ -89,6 +89,7 @@ export function toOrderEmail(
     adjustments: order.priceLines.filter(({ kind }) => kind !== 'product').map(toAdjustment),
     total: centsToText(order.totalCents),
     ...(used && due && { credit: { used, due } }),
+    ...(payment?.netDays && { netDays: payment.netDays }),
   }
 }
 

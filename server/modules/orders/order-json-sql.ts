@@ -34,8 +34,8 @@ const credit = sql`case when ${payments.creditCents} > 0
 
 const createdAt = sql`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const paymentTerms = sql`case when ${payments.kind} is distinct from 'tender' then 'null'
-  when ${payments.dueOn} is null then '"on_delivery"' else '"invoice"' end`
+const paymentTerms = sql`case when ${payments.netDays} is not null then '"invoice"'
+  when ${payments.kind} = 'tender' then '"on_delivery"' else 'null' end`
 
 /**
  * The JSON text of the contract's Order for staff, like `toOrderView`, but built by PostgreSQL.
@@ -45,7 +45,7 @@ const paymentTerms = sql`case when ${payments.kind} is distinct from 'tender' th
 export const orderJsonSql = jsonSql`{"id":"${orders.id}","createdAt":"${createdAt}",
   "status":"${orders.status}","deliveryStatus":"${orders.deliveryStatus}",
   "paymentStatus":"${sql`coalesce(${payments.status}, 'pending')`}",
-  "paymentTerms":${paymentTerms},"paymentDueOn":${quoted(payments.dueOn)},
+  "paymentTerms":${paymentTerms},"netDays":${sql`coalesce(${payments.netDays}::text, 'null')`},"paymentDueOn":${quoted(payments.dueOn)},
   "channel":"${orders.channel}",
   "deliveryDate":${quoted(orders.deliveryDate)},
   "subtotal":"${money(orders.subtotalCents)}","discount":"${money(orders.discountCents)}",

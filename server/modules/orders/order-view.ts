@@ -15,6 +15,7 @@ export function toOrderView(details: OrderWithDetails, includesPersonalData: boo
     deliveryStatus: order.deliveryStatus,
     paymentStatus: payment?.status ?? 'pending',
     paymentTerms: paymentTerms(payment),
+    netDays: payment?.netDays ?? null,
     paymentDueOn: payment?.dueOn ?? null,
     channel: order.channel,
     deliveryDate: order.deliveryDate,

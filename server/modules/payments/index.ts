@@ -68,7 +68,11 @@ export { settleForBuyer } from './settle/settle-for-buyer.ts'
 export { applyIntentState, settleIntent } from './settle/settle-intent.ts'
 export { type SetAsideOutcome, settleSetAside } from './settle/settle-set-aside.ts'
 export { transitionPayment } from './settle/transition-payment.ts'
-export { createDuePayment } from './tenders/create-due-payment.ts'
+export {
+  createDuePayment,
+  invoicePayment,
+  removeInvoiceTerms,
+} from './tenders/create-due-payment.ts'
 export { eraseTenderReferences } from './tenders/erase-references.ts'
 export { listTenders, sumTenders, toStaffTender, toTenders } from './tenders/list-tenders.ts'
 export { recordTender } from './tenders/record-tender.ts'

@@ -20,7 +20,7 @@ export const MISMATCH_GRACE_MS = 2 * 60_000
  * state moves a payment back: a dispute that was won, or an accepted refund that failed.
  */
 const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
-  pending: ['processing', 'paid', 'failed', 'covered'],
+  pending: ['processing', 'paid', 'failed', 'covered', 'due'],
   processing: ['paid', 'failed', 'pending'],
   paid: ['refunded', 'disputed'],
   failed: ['paid', 'processing'],
@@ -32,12 +32,13 @@ const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   due: [],
 }
 
-/** Rule 39: how an order that is paid with tenders is paid; null for cards. */
+/** Rule 39: how an order that is paid with tenders is paid, now or later; null for cards. */
 export const paymentTerms = (
-  payment: { kind: string; dueOn: string | null } | null | undefined,
+  payment: { kind: string; netDays: number | null } | null | undefined,
 ): PaymentTerms | null => {
-  if (payment?.kind !== 'tender') return null
-  return payment.dueOn === null ? 'on_delivery' : 'invoice'
+  if (!payment) return null
+  if (payment.netDays !== null) return 'invoice'
+  return payment.kind === 'tender' ? 'on_delivery' : null
 }
 
 export const canTransition = (from: PaymentStatus, to: PaymentStatus) =>

@@ -41,13 +41,19 @@ export const payments = pgTable(
     })
       .notNull()
       .default('pending'),
-    /** Terms of an invoice; null on orders that are paid on delivery or by card. */
+    /**
+     * Terms of an invoice; null on orders that are paid on delivery or by card. The due date and the
+     * time are set when the order is invoiced: before that, its terms are not accepted or its
+     * delivery is upcoming.
+     */
     dueOn: date(),
     netDays: integer(),
+    invoicedAt: instant(),
     /** When an unpaid pay link ends; null means a day after the order was placed. */
     expiresAt: instant(),
+    /** Refunded the way it was paid: to the card, or as tenders. */
     refundedCents: integer().notNull().default(0),
-    /** Amount refunded as account credit; `refundedCents` counts the card alone. */
+    /** Amount refunded as account credit; not part of `refundedCents`. */
     creditRefundedCents: integer().notNull().default(0),
     /** Amount refunded in the provider's dashboard, as far as the customer was notified. */
     outsideRefundedCents: integer().notNull().default(0),
@@ -124,9 +130,11 @@ export const refunds = pgTable(
     id: uuid().primaryKey(),
     orderId: uuid().notNull(),
     /** A refund as credit never reaches the provider. */
-    destination: text({ enum: ['card', 'credit'] })
+    destination: text({ enum: ['card', 'credit', 'tender'] })
       .notNull()
       .default('card'),
+    /** How a refund of tenders was paid back. */
+    method: text({ enum: ['cash', 'check', 'transfer'] }),
     intentId: text(),
     amountCents: integer().notNull(),
     /** The refunded items; null on a refund of a free amount. */

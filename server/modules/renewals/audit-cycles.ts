@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import { addDays } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Db } from '#server/db/client.ts'
@@ -39,9 +39,11 @@ export async function auditCycles(db: Db, { clock, shop }: ShopClock): Promise<F
     .where(
       or(
         and(eq(cycles.status, 'paid'), isNull(payments.paidAt)),
+        // Rule 39: an invoiced cycle has an invoice, and its order is paid with tenders.
+        and(eq(cycles.status, 'invoiced'), isNull(payments.invoicedAt)),
         and(
           isNotNull(payments.paidAt),
-          ne(cycles.status, 'paid'),
+          notInArray(cycles.status, ['paid', 'invoiced']),
           sql`${payments.refundedCents} < ${payments.amountCents}`,
         ),
       ),

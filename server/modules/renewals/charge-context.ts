@@ -5,6 +5,7 @@ import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import { isSameAccount, lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
+  findNetDays,
   isDisputed,
   isUnpaid,
   type SubscriptionDeps,
@@ -34,6 +35,8 @@ export type ChargeContext = {
   /** The latest request whose outcome is unknown. */
   unknown: AttemptRow | undefined
   attempts: number
+  /** Terms of its invoice; null if the card is charged. */
+  netDays: number | null
   action: ChargeAction
 }
 
@@ -59,6 +62,7 @@ export async function loadChargeContext(
     )
   if (!payment || !order || !subscription || cycle?.lease !== claimed.lease) return undefined
 
+  const netDays = await findNetDays(tx, subscription)
   const unknown = attempts.find(({ outcome }) => outcome === null)
   const now = deps.clock.now()
   const planned = nextChargeAction(
@@ -68,6 +72,7 @@ export async function loadChargeContext(
       isDispatched: isDispatched(order),
       isPaid: payment.paidAt !== null,
       isCovered: payment.amountCents === 0,
+      isByInvoice: netDays !== null,
       hasCard:
         subscription.paymentMethodRef !== null &&
         isSameAccount(subscription.providerAccount, deps.account),
@@ -79,7 +84,8 @@ export async function loadChargeContext(
     now,
   )
   const action = deferIfBlocked(planned, now, { isCancelling: cancels.length > 0, disputed })
-  return { cycle, subscription, order, payment, unknown, attempts: attempts.length, action }
+  const common = { cycle, subscription, order, payment, unknown, netDays }
+  return { ...common, attempts: attempts.length, action }
 }
 
 const RECHECK_MS = 15_000

@@ -9,6 +9,7 @@ import {
   coverPayment,
   KEY_LIFETIME_MS,
   recordIntent,
+  removeInvoiceTerms,
 } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
@@ -34,6 +35,7 @@ import {
   scheduleRecheck,
   skipDueCycle,
 } from './end-charge.ts'
+import { invoiceDelivery } from './invoice-delivery.ts'
 import { makeIntent } from './make-intent.ts'
 import { endAttemptCardDeleted, readLedger } from './read-ledger.ts'
 
@@ -122,10 +124,17 @@ function decide(
       case 'cover':
         await coverPayment(tx, deps, order.id)
         return { type: 'nothing' }
+      case 'invoice':
+        if (payment.intentId) {
+          return { type: 'cancel_intent', orderId: order.id, intentId: payment.intentId }
+        }
+        await invoiceDelivery(tx, deps, context)
+        return { type: 'nothing' }
       case 'no_card':
         if (subscription.usesDefaultCard && !isDefaultCardChecked) {
           return { type: 'check_default_card' }
         }
+        await removeInvoiceTerms(tx, order.id)
         await putUnpaidOnHold(tx, deps, context, 'no_card', null)
         return { type: 'nothing' }
       case 'cancel':

@@ -68,6 +68,8 @@ export type ChargeState = {
   isPaid: boolean
   /** Credit pays for all of it, so there is nothing to charge (rule 43). */
   isCovered: boolean
+  /** Rule 39: it ends with an invoice instead of a charge. */
+  isByInvoice?: boolean
   hasCard: boolean
   /** This card was declined for good, or needs its holder to authenticate. */
   isCardDeclined: boolean
@@ -84,6 +86,7 @@ export type ChargeAction =
   | { type: 'resolve_unknown' }
   | { type: 'charge' }
   | { type: 'cover' }
+  | { type: 'invoice' }
   | { type: 'no_card' }
   | { type: 'retries_exhausted' }
 
@@ -122,6 +125,7 @@ export function nextChargeAction(
     if (state.hasOtherUnpaid) return { type: 'skip', reason: 'unpaid_before' }
   }
   if (state.isCovered) return { type: 'cover' }
+  if (state.isByInvoice) return { type: 'invoice' }
   if (isExhausted(state, now)) return { type: 'retries_exhausted' }
   const opensAt = reopensAt(state, calendar, now)
   if (opensAt) return { type: 'wait', until: opensAt }

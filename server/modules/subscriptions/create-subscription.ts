@@ -9,6 +9,9 @@ import { hasCardConsent } from './card/card-consent.ts'
 import { nextEditableCycle } from './cycle-dates.ts'
 import { consents, subscriptionItems, subscriptions } from './tables.ts'
 
+/** Rule 39: no card is saved, and a default card of the account is not used either. */
+const onInvoice = { paysBy: 'invoice', usesDefaultCard: false } as const
+
 type CreateDeps = { clock: Clock; shop: { calendar: ShopCalendar }; account?: string | undefined }
 
 /**
@@ -27,7 +30,11 @@ export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderR
   }
   const inserted = await tx
     .insert(subscriptions)
-    .values({ ...(await toSubscriptionRow(tx, deps, order)), ...card })
+    .values({
+      ...(await toSubscriptionRow(tx, deps, order)),
+      ...card,
+      ...(payment?.netDays && onInvoice),
+    })
     .onConflictDoNothing()
     .returning({ id: subscriptions.id })
   if (inserted.length > 0) return copyItems(tx, order.id)

@@ -49,6 +49,7 @@ export {
   getPriceAnswers,
   removeSavedCards,
 } from './erase-subscriber.ts'
+export { findNetDays } from './find-net-days.ts'
 export { askAboutPrices } from './prices/ask-about-prices.ts'
 export { priceEmails } from './prices/price-emails.ts'
 export { priceChangeRoutes } from './prices/routes.ts'

@@ -197,7 +197,7 @@ function toDelivery(
   const { cycle, date, status = 'planned', reason = null, isMoved = false, orderId = null } = row
   const extraItems = data.oneTimeItems.filter((item) => item.cycle === cycle)
   const planned = linesOn(deps, data, [...data.items, ...extraItems], date)
-  const isOrdered = isOpen({ status }) || status === 'paid'
+  const isOrdered = isOpen({ status }) || status === 'paid' || status === 'invoiced'
   const order = orderId && isOrdered ? data.orders.get(orderId) : undefined
   const isUndecided = status === 'planned' || status === 'ordered' || status === 'skipped'
   return {

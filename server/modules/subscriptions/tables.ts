@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { cycleStatuses } from '#contract/subscriptions/subscriptions.ts'
 import { productPrices, products } from '#server/modules/catalog/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -69,6 +70,10 @@ export const subscriptions = pgTable(
     providerAccount: text(),
     /** Whether the customer's new default card replaces this card. */
     usesDefaultCard: boolean().notNull(),
+    /** Rule 39: by invoice, renewals are due on terms; no card is charged. */
+    paysBy: text({ enum: ['card', 'invoice'] })
+      .notNull()
+      .default('card'),
     /** Quantity by product id; maintained by a trigger on the items. */
     itemQuantities: jsonb().$type<ItemQuantities>().notNull().default({}),
     version: integer().notNull().default(1),
@@ -183,9 +188,7 @@ export const cycles = pgTable(
     /** The effective date, moved or not. */
     date: date().notNull(),
     isMoved: boolean().notNull().default(false),
-    status: text({
-      enum: ['planned', 'ordered', 'charging', 'unpaid', 'paid', 'failed', 'skipped', 'void'],
-    }).notNull(),
+    status: text({ enum: cycleStatuses }).notNull(),
     /** Why the cycle is skipped or void. */
     reason: text(),
     orderId: uuid()

@@ -36,7 +36,14 @@ export function InvoiceTermsSection({ customer }: { customer: KnownCustomer }) {
   }
   return (
     <PanelSection title="Invoice terms">
-      <Field label="Payment by invoice">
+      <Field
+        label="Payment by invoice"
+        hint={
+          invoiceNetDays === null
+            ? undefined
+            : 'Without it, subscriptions on invoice ask for a card with their next delivery.'
+        }
+      >
         {(control) => (
           <Select
             {...control}

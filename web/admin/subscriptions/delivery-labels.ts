@@ -17,6 +17,7 @@ const styles: Record<CycleStatus, readonly [string, BadgeTone]> = {
   charging: ['Charging card', 'info'],
   unpaid: ['Unpaid', 'warning'],
   paid: ['Paid', 'success'],
+  invoiced: ['Invoiced', 'success'],
   failed: ['Payment failed', 'danger'],
   skipped: ['Skipped', 'neutral'],
   void: ['Cancelled', 'neutral'],

@@ -41,6 +41,7 @@ export function adaptOrder(body: unknown): KnownOrder {
     deliveryStatus: toText(order.deliveryStatus),
     paymentStatus: toText(order.paymentStatus) as Order['paymentStatus'] | null,
     paymentTerms: toText(order.paymentTerms) as Order['paymentTerms'],
+    netDays: toNumber(order.netDays),
     paymentDueOn: toText(order.paymentDueOn),
     channel: toText(order.channel) as Order['channel'] | null,
     deliveryDate: toText(order.deliveryDate),

@@ -10,7 +10,8 @@ type CancellableOrder = Pick<
   'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'refunded' | 'total'
 >
 
-type RenewalDates = Pick<Subscription, 'ifCancelled' | 'next'>
+type RenewalDates = Pick<Subscription, 'ifCancelled' | 'next'> &
+  Partial<Pick<Subscription, 'paysBy'>>
 
 /** Describes what a cancellation would do now; shown before the customer confirms (rule 17). */
 export function cancelMessage(
@@ -18,11 +19,12 @@ export function cancelMessage(
   subscription: RenewalDates | undefined,
   today: string,
 ): string {
-  if (!subscription || isFirstUpcoming(order, today)) return firstDeliveryMessage(order)
-  return renewalsMessage(subscription)
+  const charge = subscription?.paysBy === 'invoice' ? 'send you an invoice' : 'charge your card'
+  if (!subscription || isFirstUpcoming(order, today)) return firstDeliveryMessage(order, charge)
+  return renewalsMessage(subscription, charge)
 }
 
-function firstDeliveryMessage(order: CancellableOrder): string {
+function firstDeliveryMessage(order: CancellableOrder, charge: string): string {
   const { cancelEffect, deliveryDate } = order
   const date = deliveryDate ? formatDate(deliveryDate) : undefined
   const delivery = date ? `the one on ${date}` : 'the next one'
@@ -32,7 +34,7 @@ function firstDeliveryMessage(order: CancellableOrder): string {
     case 'cancelled_and_refunded':
       return `We'll stop your deliveries, cancel ${delivery} and refund ${formatCents(refundableCents(order))} to your card.`
     case 'still_delivered':
-      return tooLateMessage(date ? `the delivery on ${date}` : 'the next delivery', 'it')
+      return tooLateMessage(date ? `the delivery on ${date}` : 'the next delivery', 'it', charge)
     default:
       return "We'll stop your recurring deliveries."
   }
@@ -42,10 +44,10 @@ function firstDeliveryMessage(order: CancellableOrder): string {
 const refundableCents = ({ total, refunded }: CancellableOrder) =>
   (amountToCents(total ?? '0') ?? 0) - (amountToCents(refunded ?? '0') ?? 0)
 
-function renewalsMessage({ ifCancelled, next }: RenewalDates): string {
+function renewalsMessage({ ifCancelled, next }: RenewalDates, charge: string): string {
   const { cancelled, stillDelivered } = ifCancelled
   if (stillDelivered.length > 0) {
-    const tooLate = tooLateMessage(deliveriesOn(stillDelivered), pronounFor(stillDelivered))
+    const tooLate = tooLateMessage(deliveriesOn(stillDelivered), pronounFor(stillDelivered), charge)
     return cancelled.length > 0 ? `${tooLate} We'll cancel ${deliveriesOn(cancelled)}.` : tooLate
   }
   const dates = [...new Set([...cancelled, ...(next ? [next.date] : [])])]
@@ -53,8 +55,8 @@ function renewalsMessage({ ifCancelled, next }: RenewalDates): string {
   return `We'll cancel ${deliveriesOn(dates)}. You won't be charged for ${pronounFor(dates)}.`
 }
 
-const tooLateMessage = (deliveries: string, pronoun: 'it' | 'them') =>
-  `It's too late to cancel ${deliveries}. We'll still deliver ${pronoun} and charge your card. We'll cancel all deliveries after that.`
+const tooLateMessage = (deliveries: string, pronoun: 'it' | 'them', charge: string) =>
+  `It's too late to cancel ${deliveries}. We'll still deliver ${pronoun} and ${charge}. We'll cancel all deliveries after that.`
 
 const pronounFor = (dates: readonly string[]) => (dates.length > 1 ? 'them' : 'it')
 

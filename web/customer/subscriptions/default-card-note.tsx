@@ -12,6 +12,7 @@ export function DefaultCardNote({ subscription }: { subscription: Subscription }
     title: 'Card updated',
     description: "We'll charge your default card for this subscription.",
   }))
+  if (subscription.paysBy === 'invoice') return <InvoiceNote />
   if (subscription.usesDefaultCard) return null
   return (
     <div className="flex flex-col items-start gap-3 rounded-control bg-surface-soft p-4 text-sm">
@@ -40,5 +41,14 @@ export function DefaultCardNote({ subscription }: { subscription: Subscription }
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** Rule 39: no card is charged for this subscription. */
+function InvoiceNote() {
+  return (
+    <p className="rounded-control bg-surface-soft p-4 text-sm">
+      We send you an invoice for each delivery. No card is charged.
+    </p>
   )
 }

@@ -130,6 +130,7 @@ const actions: readonly { type: 'skip' | 'move' | 'extra'; label: string; icon: 
 function pastCutoffMessage(status: Delivery['status'], changeUntil: string): string {
   const cutoff = formatDateTime(changeUntil)
   if (status === 'paid') return `Paid. Changes closed ${cutoff}.`
+  if (status === 'invoiced') return `Invoiced. Changes closed ${cutoff}.`
   if (status === 'unpaid') return "You can't change this delivery until it's paid."
   return `We're preparing this delivery. Changes closed ${cutoff}.`
 }

@@ -10,18 +10,27 @@ export type OrderOutcome =
   | 'paid'
   | 'unpaid'
   | 'scheduled'
+  /** Rule 39: by invoice, before the terms are accepted and before the delivery date. */
+  | 'terms'
+  | 'to_invoice'
   | 'processing'
   | 'failed'
   | 'refunded'
   | 'due'
   | 'cancelled'
 
-type PayableOrder = Pick<KnownOrder, 'status' | 'paymentStatus' | 'parentOrderId' | 'deliveryDate'>
+type PayableOrder = Pick<
+  KnownOrder,
+  'status' | 'paymentStatus' | 'parentOrderId' | 'deliveryDate'
+> & {
+  paymentTerms?: KnownOrder['paymentTerms']
+}
 
 export function orderOutcome(order: PayableOrder, getShopTime = currentShopTime): OrderOutcome {
   if (order.status === 'cancelled') return 'cancelled'
   switch (order.paymentStatus) {
     case 'pending':
+      if (order.paymentTerms === 'invoice') return order.parentOrderId ? 'to_invoice' : 'terms'
       return isChargedLater(order, getShopTime()) ? 'scheduled' : 'unpaid'
     case 'processing':
     case 'failed':

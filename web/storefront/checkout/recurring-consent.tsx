@@ -10,13 +10,20 @@ type RecurringConsentProps = {
   totalCents: number
   frequency: string | null | undefined
   deliveryDate: string
+  /** Set if deliveries are invoiced instead of charged. */
+  netDays?: number | undefined
 }
 
 /** One icon per item of the consent text. */
 const icons: readonly LucideIcon[] = [CreditCard, CalendarClock, BellRing, PenLine]
 
 /** The consent text of a subscription, shown before payment. The server stores the same text. */
-export function RecurringConsent({ totalCents, frequency, deliveryDate }: RecurringConsentProps) {
+export function RecurringConsent({
+  totalCents,
+  frequency,
+  deliveryDate,
+  netDays,
+}: RecurringConsentProps) {
   const { calendar } = pageData().shop
   // The text contains the date, and an order needs a date anyway.
   const today = shopDate(calendar, new Date())
@@ -30,6 +37,7 @@ export function RecurringConsent({ totalCents, frequency, deliveryDate }: Recurr
     frequency: isFrequency(frequency) ? frequency : 'monthly',
     deliveryDate,
     calendar,
+    netDays,
   })
   return (
     <section

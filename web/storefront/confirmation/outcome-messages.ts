@@ -21,6 +21,16 @@ export const outcomeMessages: Record<OrderOutcome, OutcomeMessage> = {
     text: "This subscription delivery is scheduled. We'll charge your saved card on the delivery date.",
     totalLabel: 'Total',
   },
+  terms: {
+    heading: 'Order Received',
+    text: `${thanks} We'll schedule it once you've accepted the terms.`,
+    totalLabel: 'Total',
+  },
+  to_invoice: {
+    heading: 'Order Confirmed',
+    text: "This subscription delivery is scheduled. We'll send you an invoice on the delivery date.",
+    totalLabel: 'Total',
+  },
   processing: {
     heading: 'Order Confirmed',
     text: `${thanks} Your bank is still processing your payment.`,

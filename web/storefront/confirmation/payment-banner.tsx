@@ -9,6 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 export function PaymentBanner(props: { orderId: string; outcome: OrderOutcome }) {
   const { orderId, outcome } = props
   const isUnpaid = outcome === 'processing' || canBePaid(outcome)
+  if (outcome === 'terms') return <TermsBanner orderId={orderId} />
   return (
     <div aria-live="polite" className="empty:-mb-6">
       {isUnpaid ? (
@@ -28,5 +29,21 @@ export function PaymentBanner(props: { orderId: string; outcome: OrderOutcome })
         </Alert>
       ) : null}
     </div>
+  )
+}
+
+function TermsBanner({ orderId }: { orderId: string }) {
+  return (
+    <Alert
+      tone="warning"
+      title="Your subscription hasn't started yet"
+      action={
+        <SiteLink href={paths.pay(orderId)} className={buttonClass('primary', 'small')}>
+          Review the terms
+        </SiteLink>
+      }
+    >
+      Accept the terms to confirm your delivery.
+    </Alert>
   )
 }

@@ -1,3 +1,4 @@
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import type { OrderOutcome } from '#web/shared/orders/order-outcome.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
@@ -13,17 +14,33 @@ const texts: Partial<Record<OrderOutcome, readonly [heading: string, text: strin
     'Nothing to pay yet',
     "We'll charge your saved card for this delivery on the delivery date.",
   ],
+  to_invoice: [
+    'Nothing to pay yet',
+    "We'll send you an invoice for this delivery on the delivery date.",
+  ],
   due: ['Nothing to pay here', 'You can pay for this order on delivery or by invoice.'],
   refunded: ['Order refunded', "We've refunded this order to your card."],
   cancelled: ['Order cancelled', "This order was cancelled. There's nothing to pay."],
 }
 
+/** Rule 39: a link ends after seven days, or at the delivery's cut-off. */
+const expiredText = () =>
+  [
+    'This link has expired',
+    `We cancelled this order because we didn't hear from you in time. You haven't been charged. To order again, call ${pageData().shop.phone} or use the shop.`,
+  ] as const
+
 /** Shown instead of the card form for orders that cannot be paid. */
-export function NothingToPay({ orderId, outcome }: { orderId: string; outcome: OrderOutcome }) {
-  const [heading, text] = texts[outcome] ?? [
-    'Nothing to pay',
-    "You don't owe anything for this order.",
-  ]
+type NothingToPayProps = {
+  orderId: string
+  outcome: OrderOutcome
+  /** A link that staff sent was not used in time. */
+  isExpired?: boolean
+}
+
+export function NothingToPay({ orderId, outcome, isExpired = false }: NothingToPayProps) {
+  const known = isExpired && outcome === 'cancelled' ? expiredText() : texts[outcome]
+  const [heading, text] = known ?? ['Nothing to pay', "You don't owe anything for this order."]
   return (
     <div className="flex flex-col items-center gap-4 py-14 text-center">
       <h1 className="text-3xl">{heading}</h1>

@@ -3,12 +3,13 @@ import { cardConsent } from '#contract/subscriptions/consent.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
-import { type OrderView, orderView } from '#web/shared/orders/order-view.ts'
+import { orderView } from '#web/shared/orders/order-view.ts'
 import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
 import { RecurringConsent } from '#web/storefront/checkout/recurring-consent.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { DeliveryNote } from './delivery-note.tsx'
 import { usePayOrder } from './use-pay-order.ts'
 
 export function PayForm({ order }: { order: KnownOrder }) {
@@ -16,7 +17,9 @@ export function PayForm({ order }: { order: KnownOrder }) {
   const [card, setCard] = useState<CardControls>()
   const [isCardSaved, setIsCardSaved] = useState(true)
   const saveCard = order.canSaveCard ? isCardSaved : undefined
-  const { pay, isProcessing } = usePayOrder(order.id, view.price.totalCents, saveCard)
+  // Account credit pays the rest.
+  const dueCents = view.price.totalCents - (view.price.creditCents ?? 0)
+  const { pay, isProcessing } = usePayOrder(order.id, dueCents, saveCard)
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Pay for your order</h1>
@@ -41,7 +44,7 @@ export function PayForm({ order }: { order: KnownOrder }) {
             </CardHeader>
             <CardBody>
               <CardFields
-                amountCents={view.price.totalCents}
+                amountCents={dueCents}
                 saveCard={view.isRecurring || saveCard === true}
                 onReady={setCard}
               />
@@ -86,22 +89,5 @@ function SaveCard(props: { isChecked: boolean; onChange: (isChecked: boolean) =>
         {cardConsent.note}
       </p>
     </div>
-  )
-}
-
-function DeliveryNote({ view }: { view: OrderView }) {
-  return (
-    <Card aria-labelledby="order-delivery">
-      <CardHeader>
-        <CardTitle id="order-delivery">Delivery</CardTitle>
-      </CardHeader>
-      <CardBody className="wrap-anywhere">
-        {view.deliveryDate ? <p className="font-semibold">{view.deliveryDate}</p> : null}
-        {view.name ? <p>{view.name}</p> : null}
-        {view.address.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </CardBody>
-    </Card>
   )
 }

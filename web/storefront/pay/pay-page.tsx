@@ -9,6 +9,7 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { useReloadOnBfcache } from '#web/storefront/checkout/use-reload-on-bfcache.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { AcceptTermsForm } from './accept-terms-form.tsx'
 import { NothingToPay } from './nothing-to-pay.tsx'
 import { PayForm } from './pay-form.tsx'
 
@@ -29,8 +30,10 @@ function OrderToPay({ orderId }: { orderId: string }) {
 
   if (order) {
     const outcome = orderOutcome(order)
+    if (outcome === 'terms') return <AcceptTermsForm order={order} />
     if (canBePaid(outcome)) return <PayForm order={order} />
-    return <NothingToPay orderId={orderId} outcome={outcome} />
+    const isExpired = order.channel === 'phone' && order.paymentStatus === 'failed'
+    return <NothingToPay orderId={orderId} outcome={outcome} isExpired={isExpired} />
   }
   if (error) {
     return (

@@ -12,8 +12,10 @@ import type { PhoneOrderDeps } from './deps.ts'
 export async function chargePhoneOrder(
   deps: PhoneOrderDeps,
   orderId: string,
-): Promise<ChargeResult> {
+): Promise<ChargeResult | null> {
   const payment = await getPayment(deps.db, orderId)
+  // Account credit paid for all of it.
+  if (payment?.status === 'covered') return null
   const placed = await getOrderWithItems(deps.db, orderId)
   const customerId = placed?.order.customerId
   if (!payment || !customerId) return 'unknown'

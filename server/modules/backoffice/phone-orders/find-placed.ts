@@ -32,6 +32,7 @@ export async function describePlaced(
     orderId,
     paymentStatus: payment.status,
     payUrl: isPayable ? `${publicUrl}/pay/${orderId}` : null,
+    needsTerms: isPayable && payment.netDays !== null,
     charge: null,
   }
 }

@@ -1,25 +1,20 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { PhoneOrderForm, PhoneOrderPlaced } from '#contract/staff/phone-orders.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { upsertCustomer } from '#server/modules/identity/index.ts'
-import { customers } from '#server/modules/identity/tables.ts'
-import { queueEmail } from '#server/modules/mail/index.ts'
 import {
-  confirmPaidOrder,
   isDuplicateOrderNumber,
   type OrderDraft,
   writeOrder,
 } from '#server/modules/orders/index.ts'
-import { createDuePayment, createLinkPayment } from '#server/modules/payments/index.ts'
-import { findConsentedCard } from '#server/modules/subscriptions/index.ts'
+import { applyPayment } from './apply-payment.ts'
 import { chargePhoneOrder } from './charge-phone-order.ts'
 import type { PhoneOrderDeps } from './deps.ts'
 import { describePlaced, findPlaced } from './find-placed.ts'
 import { pricePhoneOrder } from './price-phone-order.ts'
-import { assertPayable, invoiceTerms, isByCard, linkEnd } from './rules.ts'
+import { assertPayable } from './rules.ts'
 import { phoneOrders } from './tables.ts'
 
 type PhoneOrder = PhoneOrderForm & { requestId: string; total: number }
@@ -86,7 +81,9 @@ async function commitOrder(
         .returning({ orderId: phoneOrders.orderId })
       if (!inserted) throw new DuplicateRequestError()
       await auditOrder(tx, deps, actor, orderId, form, draft)
-      await applyPayment(tx, deps, orderId, form, draft)
+      const customerId = draft.customer.id
+      const { totalCents } = draft.price
+      await applyPayment(tx, deps, form, { orderId, customerId, totalCents })
     })
     return orderId
   } catch (err) {
@@ -137,41 +134,4 @@ async function auditOrder(
     before: {},
     after: { email: details.customerEmail?.toLowerCase(), name: details.customerName },
   })
-}
-
-/** Writes the payment of the chosen way to pay, in the transaction of the order. */
-async function applyPayment(
-  tx: Tx,
-  deps: PhoneOrderDeps,
-  orderId: string,
-  { payment, deliveryDate }: PhoneOrderForm,
-  { customer, price }: Draft,
-): Promise<void> {
-  const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
-  const due = { orderId, amountCents: price.totalCents }
-  if (isByCard(payment)) {
-    const card = { customerId: customer.id, account: deps.account }
-    if (payment === 'saved_card' && !(await findConsentedCard(tx, card))) {
-      throw new Failure('no_saved_card')
-    }
-    await createLinkPayment(tx, deps, { ...due, expiresAt: linkEnd(deliveryDate, shopTime) })
-    if (payment === 'link') await queueEmail(tx, deps, { kind: 'payment_link', subjectId: orderId })
-    return
-  }
-  const netDays = payment === 'invoice' ? await requireNetDays(tx, customer.id) : undefined
-  const invoice = netDays === undefined ? null : invoiceTerms(netDays, shopTime)
-  await createDuePayment(tx, deps, { ...due, invoice })
-  // Rule 39: confirmed with payment status `due`, which counts as deliverable.
-  await confirmPaidOrder(tx, deps, orderId, async () => {})
-}
-
-/** Rule 38: only customers whom a manager has allowed to pay by invoice. */
-async function requireNetDays(tx: Tx, customerId: string): Promise<number> {
-  const [row] = await tx
-    .select({ netDays: customers.invoiceNetDays })
-    .from(customers)
-    .where(eq(customers.id, customerId))
-    .for('share')
-  if (!row?.netDays) throw new Failure('no_invoice_terms')
-  return row.netDays
 }

@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { Quote } from '#contract/checkout.ts'
+import { creditToUse } from '#contract/credit-use.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Shop } from '#contract/shop.ts'
+import type { PhonePayment } from '#contract/staff/phone-orders.ts'
 import type { Db } from '#server/db/client.ts'
 import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
+import { creditBalance } from '#server/modules/credit/index.ts'
 import { findDeposit } from '#server/modules/deposits/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
-import { type OrderDraft, toPriceLine } from '#server/modules/orders/index.ts'
+import { creditView, type OrderDraft, toPriceLine } from '#server/modules/orders/index.ts'
 import { findTax } from '#server/modules/tax/index.ts'
 import type { Clock } from '#server/runtime.ts'
-import { assertDeliveryDate } from './rules.ts'
+import { assertDeliveryDate, isByCard } from './rules.ts'
 
 type PriceDeps = { db: Db; clock: Clock; shop: Shop }
 
@@ -49,9 +52,18 @@ async function findCustomerId(db: Db, email: string): Promise<string | undefined
 }
 
 /** The price for the form, which updates while staff enter the order. */
-export async function quotePhoneOrder(deps: PriceDeps, order: PhoneItems): Promise<Quote> {
+export async function quotePhoneOrder(
+  deps: PriceDeps,
+  { payment = 'link', ...order }: PhoneItems & { payment?: PhonePayment | undefined },
+): Promise<Quote & ReturnType<typeof creditView>> {
   const { price } = await pricePhoneOrder(deps, order)
+  const { totalCents } = price
+  const customerId = await findCustomerId(deps.db, order.customerEmail)
+  const availableCents = customerId ? await creditBalance(deps.db, customerId) : 0
+  const needsCard = order.isRecurring && isByCard(payment)
+  const creditCents = creditToUse({ totalCents, availableCents, needsCard })
   return {
+    ...creditView({ creditCents, amountCents: totalCents - creditCents }),
     priceLines: price.lines.map(toPriceLine),
     subtotal: centsToText(price.subtotalCents),
     discount: centsToText(price.discountCents),

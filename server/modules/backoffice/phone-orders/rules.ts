@@ -45,13 +45,16 @@ export function assertPayable(
   totalCents: number,
   shopTime: ShopTime,
 ): void {
-  if (isRecurring && payment !== 'link') {
+  if (isRecurring && payment !== 'link' && payment !== 'invoice') {
     reject('payment', 'Send a pay link. The customer accepts the terms of the subscription there.')
   }
-  if (payment === 'link' && linkEnd(deliveryDate, shopTime) <= shopTime.now) {
+  const isByLink = isRecurring || payment === 'link'
+  if (isByLink && linkEnd(deliveryDate, shopTime) <= shopTime.now) {
     reject(
       'payment',
-      "It's too late for a pay link for this date. Choose a later date or another way to pay.",
+      isRecurring
+        ? "It's too late for the customer to accept the terms for this date. Choose a later date."
+        : "It's too late for a pay link for this date. Choose a later date or another way to pay.",
     )
   }
   const maxCents = isByCard(payment) ? MAX_TOTAL_CENTS : MAX_DUE_CENTS

@@ -92,15 +92,17 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   delivery_reminder: {
     subject: ({ deliveryDate, total }) => `Your delivery on ${deliveryDate}: $${total}`,
     title: 'Your next delivery',
-    lead: ({ deliveryDate, change, card, ...email }) =>
+    lead: ({ deliveryDate, change, card, netDays, ...email }) =>
       [
         `We’ll deliver on ${deliveryDate}`,
         isCovered(email)
           ? '. Your account credit pays for all of it'
-          : card?.isMissing
-            ? ` for $${dueAmount(email)}. You have no saved card for it, so we’ll email you a link to pay that morning`
-            : ` and charge $${dueAmount(email)} to your saved card that morning`,
-        card?.isMissing && card.usesDefaultCard && !isCovered(email)
+          : netDays
+            ? `. We’ll send you an invoice of $${dueAmount(email)} that morning, due in ${netDays} days`
+            : card?.isMissing
+              ? ` for $${dueAmount(email)}. You have no saved card for it, so we’ll email you a link to pay that morning`
+              : ` and charge $${dueAmount(email)} to your saved card that morning`,
+        card?.isMissing && card.usesDefaultCard && !netDays && !isCovered(email)
           ? ', unless you choose a default card in Billing first'
           : '',
         `. Make changes by ${change?.until ?? 'the day before'}.`,

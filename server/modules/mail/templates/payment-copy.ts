@@ -1,6 +1,6 @@
 import { cardConsent } from '#contract/subscriptions/consent.ts'
 import type { OrderEmailData, paymentEmailKinds } from '../email-data.ts'
-import { dueAmount } from './payment-amounts.ts'
+import { dueAmount, isCovered } from './payment-amounts.ts'
 
 /** The button below the order summary. */
 export type EmailButton = { label: string; url: (email: OrderEmailData) => string }
@@ -23,19 +23,35 @@ const changeCard: EmailButton = {
 const keepCardText = `Keep “${cardConsent.label}” checked when you pay, and we’ll charge later deliveries to that card.`
 
 /** Copy of the payment emails. It depends on which card the subscription is charged to. */
-export const paymentCopy: Record<(typeof paymentEmailKinds)[number] | 'payment_link', EmailCopy> = {
+export const paymentCopy: Record<
+  (typeof paymentEmailKinds)[number] | 'payment_link' | 'terms_link',
+  EmailCopy
+> = {
   payment_link: {
     subject: ({ orderNumber }) => `Pay for order ${orderNumber}`,
     title: 'Pay for your order',
-    lead: ({ total, deliveryDate, payBy, frequency }) =>
+    lead: ({ deliveryDate, payBy, frequency, ...email }) =>
       [
-        `Thank you for your order. Pay $${total} by ${payBy} and we’ll deliver on ${deliveryDate}.`,
+        `Thank you for your order. Pay $${dueAmount(email)} by ${payBy} and we’ll deliver on ${deliveryDate}.`,
         frequency ? 'Your subscription starts when you accept its terms and pay.' : '',
         'If you don’t pay by then, we’ll cancel the order.',
       ]
         .filter(Boolean)
         .join(' '),
     button: payNow,
+  },
+  terms_link: {
+    subject: ({ orderNumber }) => `Accept the terms of subscription ${orderNumber}`,
+    title: 'Start your subscription',
+    lead: ({ deliveryDate, payBy, netDays, ...email }) =>
+      [
+        `Thank you for your order. Accept the terms of your subscription by ${payBy} and we’ll deliver on ${deliveryDate}.`,
+        isCovered(email)
+          ? 'Your account credit pays for the first delivery.'
+          : `We’ll send you an invoice of $${dueAmount(email)}, which is due in ${netDays} days. No card is needed.`,
+        'If you don’t accept them by then, we’ll cancel the order.',
+      ].join(' '),
+    button: { label: 'Review the terms', url: ({ payUrl }) => payUrl },
   },
   card_problem: {
     subject: ({ orderNumber, card }) =>

@@ -50,7 +50,9 @@ export async function payOrder(
   if (!payment || !order) throw new Failure('not_found')
   // Nothing to charge: the engine confirms a covered delivery on its date.
   if (order.isNotDue || payment.amountCents === 0) throw new Failure('not_due')
-  if (order.isCancelled || !isPayable(payment)) throw new Failure('not_payable')
+  // Rule 39: on invoice, the terms are accepted without a card.
+  const isByInvoice = payment.netDays !== null
+  if (order.isCancelled || isByInvoice || !isPayable(payment)) throw new Failure('not_payable')
 
   await expectPayment(deps, orderId)
   // The consent is committed before the card can be saved.

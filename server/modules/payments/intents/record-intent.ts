@@ -112,14 +112,24 @@ export async function createPayment(
   })
 }
 
-/** Creates the payment of a phone order that waits for its pay link (rule 38). */
+type LinkPayment = {
+  orderId: string
+  amountCents: number
+  creditCents: number
+  expiresAt: Date | null
+  /** Set if the link asks for the terms of a subscription on invoice, and for no card (rule 39). */
+  netDays?: number | undefined
+}
+
+/** Creates the payment of a phone order that waits for its link (rule 38). */
 export async function createLinkPayment(
   tx: Tx,
   { clock }: Pick<PaymentDeps, 'clock'>,
-  due: { orderId: string; amountCents: number; expiresAt: Date },
+  link: LinkPayment,
 ): Promise<void> {
   const now = clock.now()
-  await tx.insert(payments).values({ ...due, createdAt: now, updatedAt: now })
+  const kind = link.netDays !== undefined && link.amountCents > 0 ? 'tender' : 'checkout'
+  await tx.insert(payments).values({ ...link, kind, createdAt: now, updatedAt: now })
 }
 
 /** Moves the intents to the new id of an order that has not been placed yet. */
@@ -137,8 +147,16 @@ export async function createCyclePayment(
   {
     customerId,
     totalCents,
+    netDays,
     ...due
-  }: { orderId: string; totalCents: number; customerRef: string | null; customerId: string | null },
+  }: {
+    orderId: string
+    totalCents: number
+    customerRef: string | null
+    customerId: string | null
+    /** Terms of the invoice that the delivery will get; null if a card is charged. */
+    netDays: number | null
+  },
 ): Promise<void> {
   const now = deps.clock.now()
   const existing = await lockPayment(tx, due.orderId)
@@ -150,7 +168,7 @@ export async function createCyclePayment(
       hasReserved: (existing?.creditCents ?? 0) > 0,
       choose: (availableCents) => creditToUse({ totalCents, availableCents }),
     })) ?? 0
-  const terms = { amountCents: totalCents - creditCents, creditCents, updatedAt: now }
+  const terms = { amountCents: totalCents - creditCents, creditCents, netDays, updatedAt: now }
   await tx
     .insert(payments)
     .values({ ...due, ...terms, kind: 'cycle', createdAt: now })

@@ -24,6 +24,9 @@ export async function auditTenders(
     const isOver = receivedCents > payment.amountCents || receivedCents < 0
     if (isOver) return [{ rule: 'rule 39', id: orderId, what: 'tenders exceed the total' }]
     if (intentId) return [{ rule: 'rule 39', id: orderId, what: 'has tenders and an intent' }]
+    // Its terms were not accepted yet, or never.
+    const hasNoInvoice = payment.netDays !== null && payment.invoicedAt === null
+    if (hasNoInvoice && receivedCents === 0 && status !== 'due' && status !== 'paid') return []
     if (status === expected && (payment.paidAt !== null) === (status === 'paid')) return []
     return [{ rule: 'rule 39', id: orderId, what: `${status} here, ${expected} by its tenders` }]
   })

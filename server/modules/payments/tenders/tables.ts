@@ -17,6 +17,8 @@ export const tenders = pgTable(
     reference: text().notNull(),
     /** A tender is reversed at most once. */
     reversesId: uuid().unique(),
+    /** Set on money paid back: the refund it belongs to. Its amount is negative. */
+    refundId: uuid().unique(),
     /** No foreign key: rows remain when the account is deleted. */
     staffId: uuid().notNull(),
     staffEmail: text().notNull(),

@@ -13,20 +13,22 @@ type ConsentedOrder = Pick<OrderDraft, 'id'> & {
     'isRecurring' | 'recurringFrequency' | 'deliveryDate' | 'customerId'
   >
   price: { totalCents: number }
+  /** Set if deliveries are invoiced instead of charged. */
+  netDays?: number
 }
 
 /** Stores the consent shown next to the button, in the transaction that writes the order. */
 export async function recordConsent(
   tx: Tx,
   { clock, shop }: ShopClock,
-  { id: orderId, details, price }: ConsentedOrder,
+  { id: orderId, details, price, netDays }: ConsentedOrder,
   origin: OrderOrigin,
 ): Promise<void> {
   const { isRecurring, recurringFrequency: frequency, deliveryDate, customerId } = details
   if (!isRecurring || !frequency) return
   const { totalCents } = price
   const consent = {
-    text: consentText({ totalCents, frequency, deliveryDate, calendar: shop.calendar }),
+    text: consentText({ totalCents, frequency, deliveryDate, calendar: shop.calendar, netDays }),
     totalCents,
     ip: origin.ip,
     isSignedIn: customerId !== null && origin.customerId === customerId,

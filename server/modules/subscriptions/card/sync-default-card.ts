@@ -88,7 +88,8 @@ export async function switchToCard(
   id: string,
   card: SavedCard,
 ): Promise<void> {
-  await updateSubscriptionRow(tx, deps, id, { ...card, providerAccount: deps.account ?? null })
+  const providerAccount = deps.account ?? null
+  await updateSubscriptionRow(tx, deps, id, { ...card, providerAccount, paysBy: 'card' })
   await queueChangeEmail(tx, deps, id, 'card')
   await tx
     .update(cycles)

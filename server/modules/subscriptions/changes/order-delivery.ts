@@ -17,6 +17,7 @@ import { createCyclePayment } from '#server/modules/payments/index.ts'
 import { findTax } from '#server/modules/tax/index.ts'
 import { type AgreedItem, agreedOn, type DeliveryLine, deliveryLines } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { findNetDays } from '../find-net-days.ts'
 import {
   type CycleRow,
   getFirstOrder,
@@ -60,6 +61,7 @@ export async function orderDelivery(
     totalCents: draft.price.totalCents,
     customerRef: locked.subscription.customerRef,
     customerId: staysCancelled ? null : locked.subscription.customerId,
+    netDays: await findNetDays(tx, locked.subscription),
   })
   await lowerAgreedPrices(tx, locked, date, lines)
   if (!staysCancelled) await markOrdered(tx, deps, locked, { cycle, date, orderId, cycleRow })

@@ -13,7 +13,7 @@ const DUE_WITHIN_DAYS = 14
 const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('paid', 'covered'))`
 
 /** Paid, or to be paid on delivery or by invoice (rule 39). */
-const isDeliverable = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('paid', 'due'))`
+const isDeliverable = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('paid', 'covered', 'due'))`
 
 const failed = alias(refunds, 'failed_refund')
 const later = alias(refunds, 'later_refund')

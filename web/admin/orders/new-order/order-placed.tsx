@@ -26,7 +26,9 @@ export function OrderPlaced({ placed, onNext }: OrderPlacedProps) {
             <p className="mt-1 text-muted">{resultText(placed)}</p>
           </div>
         </div>
-        {placed.payUrl ? <CopyLink label="Pay link" url={placed.payUrl} /> : null}
+        {placed.payUrl ? (
+          <CopyLink label={placed.needsTerms ? 'Terms link' : 'Pay link'} url={placed.payUrl} />
+        ) : null}
         <div className="flex flex-wrap gap-3">
           <SiteLink href={staffPaths.order(placed.orderId)} className={buttonClass('primary')}>
             View order
@@ -40,7 +42,7 @@ export function OrderPlaced({ placed, onNext }: OrderPlacedProps) {
   )
 }
 
-function resultText({ charge, paymentStatus, payUrl }: PhoneOrderPlaced): string {
+function resultText({ charge, paymentStatus, payUrl, needsTerms }: PhoneOrderPlaced): string {
   if (charge === 'unknown') {
     return "The bank hasn't answered yet. The order updates automatically. Don't charge it again."
   }
@@ -50,6 +52,8 @@ function resultText({ charge, paymentStatus, payUrl }: PhoneOrderPlaced): string
       : "We couldn't charge the card. We cancelled the order because it's too late for a pay link."
   }
   if (paymentStatus === 'paid') return 'We charged the saved card and emailed the customer.'
+  if (paymentStatus === 'covered') return 'Account credit paid for it. We emailed the customer.'
+  if (needsTerms) return 'We emailed a link to accept the terms. You can also copy it here.'
   if (paymentStatus === 'due') {
     return 'The order is confirmed. We emailed the customer what is due.'
   }

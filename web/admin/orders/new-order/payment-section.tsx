@@ -30,10 +30,12 @@ export function PaymentSection({ form, customer }: PaymentSectionProps) {
       label: 'On delivery',
       hint: 'The customer pays the driver in cash or by check.',
     })
-    if (invoiceNetDays !== null) {
-      const hint = `Due ${invoiceNetDays} days from today.`
-      options.push({ value: 'invoice', label: `Invoice, net ${invoiceNetDays}`, hint })
-    }
+  }
+  if (invoiceNetDays !== null) {
+    const hint = isRecurring
+      ? 'We email a link to accept the terms. Then we invoice each delivery, without a card.'
+      : `Due ${invoiceNetDays} days from today.`
+    options.push({ value: 'invoice', label: `Invoice, net ${invoiceNetDays}`, hint })
   }
   return (
     <Section title="Payment">

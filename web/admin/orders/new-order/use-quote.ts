@@ -7,14 +7,13 @@ import { phoneQuoteQuery } from '#web/api/staff/phone-orders.ts'
 /** The price of the items as entered; it follows the form. */
 export function useQuote(form: UseFormReturn<PhoneOrderForm>) {
   const order = useWatch({ control: form.control })
-  const { items = [], isRecurring = false, deliveryDate = '' } = order
+  const { items = [], isRecurring = false, deliveryDate = '', payment } = order
   // Without sales tax the price doesn't depend on them, so typing asks for no new price.
-  const {
-    deliveryState = '',
-    deliveryZip = '',
-    customerEmail = '',
-  } = pageData().shop.chargesTax ? order : {}
-  const body = { items: items as PhoneOrderForm['items'], isRecurring, deliveryDate }
+  const { deliveryState = '', deliveryZip = '' } = pageData().shop.chargesTax ? order : {}
+  // Exemption, deposit and credit are the customer's. An address that is half typed is nobody's.
+  const email = order.customerEmail ?? ''
+  const customerEmail = /.@.+\../.test(email) ? email : ''
+  const body = { items: items as PhoneOrderForm['items'], isRecurring, deliveryDate, payment }
   const query = useQuery(phoneQuoteQuery({ ...body, deliveryState, deliveryZip, customerEmail }))
   const isEmpty = items.length === 0
   return {
