@@ -38,6 +38,7 @@ export const failures = {
   nothing_due: [409, 'Nothing is due on this order.'],
   more_than_due: [409, 'This is more than the amount still due.'],
   already_reversed: [409, 'This payment was reversed already.'],
+  already_refunded: [409, 'This payment was refunded as account credit already.'],
   erasure_blocked: [
     409,
     "We can't delete your account yet. You have an order that hasn't been delivered.",

@@ -111,3 +111,24 @@ test('AU1: the computed cycle number of a date equals the counted one', () => {
   expect(cyclesUntil('2026-01-31', 'monthly', '2026-02-28')).toBe(1)
   expect(cyclesUntil('2026-01-31', 'monthly', '2026-03-01')).toBe(2)
 })
+
+test('I12: an hour that a clock skips in spring is the next one, on the same date', () => {
+  expect(instantIn('America/New_York', '2026-03-08', 2).toISOString()).toBe(
+    '2026-03-08T07:00:00.000Z',
+  )
+  expect(instantIn('America/New_York', '2026-03-08', 3).toISOString()).toBe(
+    '2026-03-08T07:00:00.000Z',
+  )
+  for (const [zone, date] of [
+    ['Africa/Cairo', '2026-04-24'],
+    ['America/Havana', '2026-03-08'],
+    ['Asia/Beirut', '2026-03-29'],
+    ['America/Asuncion', '2023-10-01'],
+  ] as const) {
+    expect(dateIn(zone, instantIn(zone, date, 0)), zone).toBe(date)
+  }
+  // Of an hour that comes twice in fall, the first one counts.
+  expect(instantIn('America/New_York', '2026-11-01', 1).toISOString()).toBe(
+    '2026-11-01T05:00:00.000Z',
+  )
+})

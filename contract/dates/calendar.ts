@@ -103,12 +103,17 @@ export function zoneName(zone: string): string {
   return name?.value ?? zone
 }
 
-/** Returns the instant at which a clock in the zone shows this date and hour. */
+/**
+ * Returns the instant at which a clock in the zone shows this date and hour. If the clock is put
+ * forward over this hour, returns the hour after it, never one of the evening before.
+ */
 export function instantIn(zone: string, date: CalendarDate, hour: number): Date {
   const wall = toTime(date) + hour * 3_600_000
   // The first lookup uses an instant near the result, the second one the corrected instant.
   const first = wall - offsetMs(zone, new Date(wall))
-  return new Date(wall - offsetMs(zone, new Date(first)))
+  const second = wall - offsetMs(zone, new Date(first))
+  const isShown = second + offsetMs(zone, new Date(second)) === wall
+  return new Date(isShown ? second : Math.max(first, second))
 }
 
 /** The calendar repeats after 400 years. */

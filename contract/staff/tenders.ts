@@ -40,5 +40,5 @@ export const reverseTender = {
   params: z.object({ id: Id, tenderId: Id }),
   body: ReverseTenderForm,
   reply: OrderDetail,
-  failures: ['not_found', 'invalid', 'already_reversed'],
+  failures: ['not_found', 'invalid', 'already_reversed', 'already_refunded'],
 } as const satisfies Endpoint

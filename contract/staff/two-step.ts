@@ -66,12 +66,12 @@ export const activateTwoStep = {
 
 export const replaceRecoveryCodes = {
   ...own,
-  needsConfirmation: true,
   method: 'POST',
   path: accountPaths.recoveryCodes,
-  summary: 'Make new recovery codes; the earlier ones no longer work',
+  summary: 'Make new recovery codes with a code; the earlier ones no longer work',
+  body: TwoStepCodeForm,
   reply: RecoveryCodes,
-  failures: ['two_step_off'],
+  failures: ['invalid', 'two_step_off', 'too_many'],
 } as const satisfies Endpoint
 
 export const turnOffTwoStep = {

@@ -136,12 +136,12 @@ test('rule 37: a stolen session cannot replace or turn off the second step', asy
   shop.clock.advance(15 * MINUTE_MS)
 
   const replies = [
-    await thief.call('POST', accountPaths.recoveryCodes),
+    await thief.call('POST', accountPaths.recoveryCodes, { code: STAFF.password }),
     await thief.call('POST', accountPaths.twoStepSetUp),
     await thief.call('POST', fillPath(accountPaths.resetTwoStep, { id: UNKNOWN })),
     await thief.call('POST', accountPaths.twoStepTurnOff, { code: STAFF.password }),
   ]
-  expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 400])
+  expect(replies.map(({ status }) => status)).toEqual([400, 403, 403, 400])
   const own = fillPath(accountPaths.resetTwoStep, { id: await idOf(shop, STAFF.email) })
   await thief.call('POST', accountPaths.confirm, { password: STAFF.password })
   expect(await thief.call('POST', own)).toMatchObject({
@@ -149,6 +149,44 @@ test('rule 37: a stolen session cannot replace or turn off the second step', asy
     body: { code: 'not_permitted' },
   })
   expect((await account.login()).status).toBe(401)
+})
+
+test('rule 37: a stolen session with the password gets no recovery codes, and its guesses are recorded', async () => {
+  const shop = await openShop()
+  const account = await twoStepOwner(shop)
+  const thief = stealSession(shop, account.browser)
+  const confirmed = await thief.call('POST', accountPaths.confirm, { password: STAFF.password })
+  expect(confirmed.status).toBe(200)
+  const guess = { code: '000000' }
+
+  const replies = [
+    await thief.call('POST', accountPaths.recoveryCodes),
+    await thief.call('POST', accountPaths.recoveryCodes, guess),
+    await thief.call('POST', accountPaths.twoStepTurnOff, guess),
+  ]
+
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(JSON.stringify(replies.map(({ body }) => body))).not.toContain('recoveryCodes')
+  expect(
+    await shop.sql(
+      "select after->>'wrong' as wrong from audit_entries where action = 'staff.confirmation_failed'",
+    ),
+  ).toEqual([{ wrong: 'code' }, { wrong: 'code' }])
+  expect((await account.login(account.recoveryCodes[0])).status).toBe(200)
+})
+
+test('rule 37: guesses at the first code of a set-up are recorded', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  await staff.call('POST', accountPaths.twoStepSetUp)
+
+  expect((await staff.call('POST', accountPaths.twoStepActivate, { code: '000000' })).status).toBe(
+    400,
+  )
+
+  expect(
+    await shop.sql("select 1 as n from audit_entries where action = 'staff.confirmation_failed'"),
+  ).toHaveLength(1)
 })
 
 test('rule 37: no sensitive endpoint works unconfirmed, by any spelling of its path', async () => {

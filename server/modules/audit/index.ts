@@ -1,5 +1,6 @@
 export { eraseCustomerEntries, eraseOrderEntries } from './erase-entries.ts'
 export { auditHistory } from './history.ts'
+export { latestEntry } from './latest-entry.ts'
 export {
   type Actor,
   recordAuditEntries,

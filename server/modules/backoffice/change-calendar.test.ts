@@ -3,6 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { CalendarChange, CalendarResult, Settings } from '#contract/staff/settings.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { placeByPhone } from '#tests/support/orders/phone-order.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -171,4 +172,46 @@ test.each<[string, Partial<CalendarChange>, string]>([
   })
   expect(status).toBe(400)
   expect(Object.keys(body.fields)).toEqual([field])
+})
+
+test('rule 39: an earlier cut-off ends the pay links of its deliveries, and a later one prolongs none', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const placeLink = async (deliveryDate: string) =>
+    (await placeByPhone(staff, shop, { payment: 'link', deliveryDate })).body.orderId
+  const [near, affected] = [await placeLink('2026-03-05'), await placeLink('2026-03-07')]
+  const ends = async () =>
+    Promise.all(
+      [near, affected].map(async (id) => {
+        const [row] = await shop.sql<{ at: Date }>(
+          'select expires_at as at from payments where order_id = $1',
+          [id],
+        )
+        return row?.at.toISOString()
+      }),
+    )
+  expect(await ends()).toEqual(['2026-03-04T13:00:00.000Z', '2026-03-06T13:00:00.000Z'])
+
+  await apply(staff, change)
+  expect(await ends()).toEqual(['2026-03-04T13:00:00.000Z', '2026-03-05T14:00:00.000Z'])
+  await withdraw(staff, change.from)
+  expect(await ends()).toEqual(['2026-03-04T13:00:00.000Z', '2026-03-05T14:00:00.000Z'])
+})
+
+test('a change to a zone further east cannot begin at once', async () => {
+  const shop = await openShop()
+  shop.clock.set('2026-03-03T01:00:00Z')
+  const staff = await staffBrowser(shop)
+  const east = { ...change, timeZone: 'Pacific/Auckland' }
+
+  // It is still Monday evening in New York, and Tuesday afternoon in Auckland.
+  const tomorrow = await apply(staff, { ...east, from: '2026-03-03' })
+
+  expect(tomorrow).toMatchObject({
+    status: 400,
+    body: { fields: { from: expect.stringContaining("It's already Tuesday, March 3, 2026") } },
+  })
+  expect(shop.deps.shop.timeZone).toBe('America/New_York')
+  expect((await apply(staff, { ...east, from: '2026-03-04' })).status).toBe(200)
+  expect(shop.deps.shop.timeZone).toBe('America/New_York')
 })

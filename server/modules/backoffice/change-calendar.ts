@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
-import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import { addDays, type CalendarDate, dateIn, formatDate } from '#contract/dates/calendar.ts'
 import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
 import {
   type CalendarPeriod,
@@ -11,8 +11,11 @@ import {
 import { Failure } from '#contract/errors.ts'
 import type { AffectedDelivery, CalendarChange, CalendarResult } from '#contract/staff/settings.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { isOpenLink, limitPayLinks } from '#server/modules/payments/index.ts'
+import { payments } from '#server/modules/payments/tables.ts'
 import {
   type LiveShop,
   lockVersion,
@@ -38,6 +41,7 @@ export function changeCalendar(
 ): Promise<CalendarResult> {
   return replacePeriods(deps, actor, request, ({ begun, today }) => {
     assertInRange(period.from, today)
+    assertNotBegun(period, deps.clock.now())
     return [...begun, period]
   })
 }
@@ -62,6 +66,14 @@ function assertInRange(from: CalendarDate, today: CalendarDate): void {
   throw new Failure('invalid', message, { from: message })
 }
 
+/** In a zone further east, tomorrow may have begun: the rules would hold and the date jump at once. */
+function assertNotBegun({ from, timeZone }: CalendarChange, now: Date): void {
+  const today = dateIn(timeZone, now)
+  if (from > today) return
+  const message = `It's already ${formatDate(today)} in this time zone. Choose a later date.`
+  throw new Failure('invalid', message, { from: message })
+}
+
 type Periods = { begun: CalendarPeriods; planned: CalendarPeriod[]; today: CalendarDate }
 type CalendarPeriods = [CalendarPeriod, ...CalendarPeriod[]]
 
@@ -82,6 +94,7 @@ async function replacePeriods(
     if (isPreview) return { row: { ...before, calendar }, ...affected }
     const saved = await writeSettings(tx, deps, actor, before, { calendar })
     await rescheduleCharges(tx, deps, calendar, addDays(today, 1))
+    await endPayLinksAtCutoff(tx, calendar, addDays(today, 1))
     return { row: saved, ...affected }
   })
   if (!isPreview) deps.liveShop.apply(row)
@@ -137,6 +150,23 @@ async function findAffected(
             }
           : null,
     })),
+  }
+}
+
+/** Rule 39: an unpaid order ends at its delivery's cut-off at the latest, also at an earlier one. */
+async function endPayLinksAtCutoff(
+  tx: Tx,
+  calendar: ShopCalendar,
+  from: CalendarDate,
+): Promise<void> {
+  const rows = await tx
+    .select({ id: orders.id, date: orders.deliveryDate })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .where(and(gte(orders.deliveryDate, from), isOpenLink))
+  for (const [date, waiting] of groupBy(rows, (row) => row.date)) {
+    const ids = waiting.map(({ id }) => id)
+    await limitPayLinks(tx, ids, changeUntil(calendar, date))
   }
 }
 

@@ -2,10 +2,17 @@ import { Failure } from '#contract/errors.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { requeueEmail } from '#server/modules/mail/index.ts'
+import { deliveryEmailKinds, orderEmailKinds, requeueEmail } from '#server/modules/mail/index.ts'
 import type { Clock } from '#server/runtime.ts'
 
-/** Sends an email again, with an audit entry. */
+/** Links to log in and to set a password are not for staff to send again. */
+const resendableKinds = new Set<string>([
+  ...orderEmailKinds,
+  ...deliveryEmailKinds,
+  'subscription_changed',
+])
+
+/** Sends an email about an order again, with an audit entry. */
 export function resendEmail(
   { db, clock }: { db: Db; clock: Clock },
   actor: Actor,
@@ -13,7 +20,7 @@ export function resendEmail(
 ): Promise<OrderDetail['emails'][number]> {
   return db.transaction(async (tx) => {
     const email = await requeueEmail(tx, { clock }, id)
-    if (!email) throw new Failure('not_found')
+    if (!email || !resendableKinds.has(email.kind)) throw new Failure('not_found')
     const { kind, status, createdAt, sentAt, subjectId } = email
     await recordAuditEntry(tx, { clock }, actor, {
       action: 'email.resent',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { OrderSnapshot } from '#contract/staff/backoffice.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { type Actor, latestEntry, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { cancelQueuedEmails, hasStartedSending } from '#server/modules/mail/index.ts'
 import {
   cancelRefundKey,
@@ -32,6 +32,7 @@ export async function restoreOrderInTx(
   const payment = await lockPayment(tx, id)
   if (order?.version !== before.version) return false
   if (hasPaymentChanged(order, before, payment)) return false
+  if (!(await isStateBefore(tx, order, before))) return false
   const effects = await lockDeferredEffects(tx, order)
   if (effects.some(({ doneAt }) => doneAt !== null)) return false
   const isDeferred = (effect: OrderEffect) => effects.some((row) => row.effect === effect)
@@ -77,6 +78,25 @@ export async function restoreOrderInTx(
     })
   }
   return true
+}
+
+/**
+ * The snapshot comes from the browser. Only the state before the latest change can be restored: any
+ * other one would be a change without its invoice number, emails and effects.
+ */
+async function isStateBefore(
+  tx: Tx,
+  { id, status, deliveryStatus }: OrderRow,
+  before: Pick<OrderSnapshot, 'status' | 'deliveryStatus'>,
+): Promise<boolean> {
+  const latest = await latestEntry(tx, { subjectId: id, action: 'order.updated' })
+  if (!latest) return false
+  const current: Record<string, unknown> = { status, deliveryStatus }
+  const restored: Record<string, unknown> = { ...current, ...latest.before }
+  const isLatest = Object.entries(latest.after).every(([key, value]) => current[key] === value)
+  const isSame =
+    restored.status === before.status && restored.deliveryStatus === before.deliveryStatus
+  return isLatest && isSame
 }
 
 /**

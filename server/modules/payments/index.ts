@@ -21,6 +21,7 @@ export { attachCharge } from './intents/attach-charge.ts'
 export { cancelIntent } from './intents/cancel-intent.ts'
 export { cancelPayment } from './intents/cancel-payment.ts'
 export { findIntent } from './intents/find-intent.ts'
+export { isOpenLink, limitPayLinks } from './intents/limit-pay-links.ts'
 export type { FindPayable, PayableOrder, PaymentOrigin } from './intents/pay-order.ts'
 export {
   attachIntent,

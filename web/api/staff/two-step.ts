@@ -28,8 +28,12 @@ export const activateTwoStep = (code: string) =>
     body: { code },
   })
 
-export const replaceRecoveryCodes = () =>
-  call<typeof replaceRecoveryCodesEndpoint>({ method: 'POST', path: accountPaths.recoveryCodes })
+export const replaceRecoveryCodes = (code: string) =>
+  call<typeof replaceRecoveryCodesEndpoint>({
+    method: 'POST',
+    path: accountPaths.recoveryCodes,
+    body: { code },
+  })
 
 export const turnOffTwoStep = (code: string) =>
   call<typeof turnOffTwoStepEndpoint>({

@@ -75,6 +75,19 @@ test("rule 39: an unpaid link ends at its delivery's cut-off at the latest", asy
   expect(await getOrderState(shop, orderId)).toEqual('cancelled failed')
 })
 
+test('rule 39: a link that has ended opens no payment, also before the job has cancelled its order', async () => {
+  const { shop, staff } = await openWithStaff()
+  const { orderId } = (await placeByPhone(staff, shop, { ...link, deliveryDate: '2026-03-04' }))
+    .body
+  const [row] = await shop.sql<{ expires_at: Date }>('select expires_at from payments')
+
+  shop.clock.set(row?.expires_at.toISOString() ?? '')
+  const { status, body } = await shop.buyer().pay(orderId)
+
+  expect([status, body]).toMatchObject([409, { code: 'not_payable' }])
+  expect(await shop.sql('select id from intents')).toEqual([])
+})
+
 test('a link that would end at once is rejected with the way out', async () => {
   const { shop, staff } = await openWithStaff()
 

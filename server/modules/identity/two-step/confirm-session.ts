@@ -1,13 +1,13 @@
 import { verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { Failure } from '#contract/errors.ts'
 import type { Confirmation } from '#contract/staff/two-step.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import type { Limits } from '#server/http/limits.ts'
-import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { sessions, staff } from '../tables.ts'
 import { codesPerAccount, countGuess } from './count-guess.ts'
+import { recordWrongEntry, wrongEntry } from './record-wrong-entry.ts'
 import { takeCode } from './take-code.ts'
 
 type ConfirmDeps = IdentityDeps & { limits: Limits }
@@ -24,8 +24,8 @@ export async function confirmSession(
     : await confirmByCode(deps, user, code ?? '')
   if (!isCorrect) {
     const wrong = password ? 'password' : 'code'
-    await recordFailure(deps, user, wrong)
-    throw new Failure('invalid', undefined, { [wrong]: `Incorrect ${wrong}` })
+    await recordWrongEntry(deps, user, wrong)
+    throw wrongEntry(wrong)
   }
   await deps.limits.release(codesPerAccount, user.id)
 }
@@ -50,15 +50,4 @@ function confirmByCode(deps: ConfirmDeps, user: Session, code: string): Promise<
 
 async function markConfirmed(db: DbOrTx, confirmedAt: Date, { sessionId }: Session) {
   await db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, sessionId))
-}
-
-function recordFailure(deps: ConfirmDeps, user: Actor, wrong: string): Promise<void> {
-  return deps.db.transaction((tx) =>
-    recordAuditEntry(tx, deps, user, {
-      action: 'staff.confirmation_failed',
-      subjectId: user.id,
-      before: {},
-      after: { account: user.email, wrong },
-    }),
-  )
 }

@@ -7,8 +7,8 @@ import { queueEmail } from '#server/modules/mail/index.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { type AccountActor, lockOwners } from '../staff/lock-owners.ts'
 import { knownDevices, sessions, staff, staffRecoveryCodes, staffTwoStep } from '../tables.ts'
-import { codesPerAccount, countGuess } from './count-guess.ts'
-import { findActiveTwoStep, takeCode } from './take-code.ts'
+import { findActiveTwoStep } from './take-code.ts'
+import { withCode } from './with-code.ts'
 
 type ResetDeps = Pick<IdentityDeps, 'db' | 'clock' | 'random'>
 
@@ -37,23 +37,15 @@ export function resetTwoStep(
   })
 }
 
-/** Needs a code, so that a stolen session with the password is not enough. */
-export async function turnOffTwoStep(
+export function turnOffTwoStep(
   deps: IdentityDeps & { limits: Limits },
   user: Actor,
   code: string,
 ): Promise<void> {
-  await countGuess(deps.limits, codesPerAccount, user.id)
-  await deps.db.transaction(async (tx) => {
-    const [member] = await tx.select().from(staff).where(eq(staff.id, user.id)).for('update')
-    if (!member || !(await findActiveTwoStep(tx, member.id))) throw new Failure('two_step_off')
-    if (!(await takeCode(tx, deps, member.id, code))) {
-      throw new Failure('invalid', undefined, { code: 'Incorrect code' })
-    }
-    await removeTwoStep(tx, member.id)
-    await reportOff(tx, deps, user, member, 'staff.two_step_turned_off')
+  return withCode(deps, user, code, async (tx) => {
+    await removeTwoStep(tx, user.id)
+    await reportOff(tx, deps, user, user, 'staff.two_step_turned_off')
   })
-  await deps.limits.release(codesPerAccount, user.id)
 }
 
 async function removeTwoStep(tx: Tx, staffId: string): Promise<void> {

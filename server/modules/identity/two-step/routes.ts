@@ -15,7 +15,9 @@ export function twoStepRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.readTwoStep, ({ user }) => readTwoStep(deps, user.id))
   mount(contract.setUpTwoStep, ({ user }) => setUpTwoStep(deps, user))
   mount(contract.activateTwoStep, ({ user, body }) => activateTwoStep(deps, user, body.code))
-  mount(contract.replaceRecoveryCodes, ({ user }) => makeNewRecoveryCodes(deps, user))
+  mount(contract.replaceRecoveryCodes, ({ user, body }) =>
+    makeNewRecoveryCodes(deps, user, body.code),
+  )
   mount(contract.turnOffTwoStep, async ({ user, body }) => {
     await turnOffTwoStep(deps, user, body.code)
     return readTwoStep(deps, user.id)

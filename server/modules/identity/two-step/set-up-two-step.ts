@@ -9,10 +9,12 @@ import { queueEmail } from '#server/modules/mail/index.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { sessions, staff, staffTwoStep } from '../tables.ts'
 import { codesPerAccount, countGuess } from './count-guess.ts'
+import { recordWrongEntry, wrongEntry } from './record-wrong-entry.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { encryptSecret } from './secret-box.ts'
-import { findActiveTwoStep, takeAppCode } from './take-code.ts'
+import { takeAppCode } from './take-code.ts'
 import { otpauthUrl, toBase32 } from './totp.ts'
+import { withCode } from './with-code.ts'
 
 const SECRET_BYTES = 20
 
@@ -52,12 +54,13 @@ export async function activateTwoStep(
   code: string,
 ): Promise<RecoveryCodes> {
   await countGuess(deps.limits, codesPerAccount, user.id)
-  const recoveryCodes = await deps.db.transaction(async (tx) => {
+  const wrong = wrongEntry('code')
+  const work = async (tx: Tx) => {
     await lockAccount(tx, user.id)
     const [row] = await tx.select().from(staffTwoStep).where(eq(staffTwoStep.staffId, user.id))
     if (row?.activatedAt) throw new Failure('two_step_on')
     const isCorrect = row && (await takeAppCode(tx, deps, row, code.replace(/\s/g, '')))
-    if (!isCorrect) throw new Failure('invalid', undefined, { code: 'Incorrect code' })
+    if (!isCorrect) throw wrong
     await tx
       .update(staffTwoStep)
       .set({ activatedAt: deps.clock.now() })
@@ -77,15 +80,22 @@ export async function activateTwoStep(
       dedupeSuffix: deps.random.uuid(),
     })
     return replaceRecoveryCodes(tx, deps, user.id)
+  }
+  const recoveryCodes = await deps.db.transaction(work).catch(async (err: unknown) => {
+    if (err === wrong) await recordWrongEntry(deps, user, 'code')
+    throw err
   })
   await deps.limits.release(codesPerAccount, user.id)
   return { recoveryCodes }
 }
 
-export function makeNewRecoveryCodes(deps: IdentityDeps, user: Actor): Promise<RecoveryCodes> {
-  return deps.db.transaction(async (tx) => {
-    await lockAccount(tx, user.id)
-    if (!(await findActiveTwoStep(tx, user.id))) throw new Failure('two_step_off')
+/** Needs a code, because each recovery code can take the place of one. */
+export function makeNewRecoveryCodes(
+  deps: IdentityDeps & { limits: Limits },
+  user: Actor,
+  code: string,
+): Promise<RecoveryCodes> {
+  return withCode(deps, user, code, async (tx) => {
     await recordAuditEntry(tx, deps, user, {
       action: 'staff.recovery_codes_replaced',
       subjectId: user.id,

@@ -52,7 +52,8 @@ export async function payOrder(
   if (order.isNotDue || payment.amountCents === 0) throw new Failure('not_due')
   // Rule 39: on invoice, the terms are accepted without a card.
   const isByInvoice = payment.netDays !== null
-  if (order.isCancelled || isByInvoice || !isPayable(payment)) throw new Failure('not_payable')
+  const isOver = order.isCancelled || hasEnded(payment, deps.clock.now())
+  if (isOver || isByInvoice || !isPayable(payment)) throw new Failure('not_payable')
 
   await expectPayment(deps, orderId)
   // The consent is committed before the card can be saved.
@@ -84,6 +85,9 @@ async function expectPayment({ db, clock }: PaymentDeps, orderId: string): Promi
 /** I9: after its retries are exhausted, a renewal becomes paid only if the customer pays it. */
 const isPayable = ({ status, kind }: PaymentRow) =>
   status === 'pending' || (status === 'failed' && kind === 'cycle')
+
+/** Rule 39: the job that cancels an unpaid phone order runs a few minutes after the end of its link. */
+const hasEnded = ({ expiresAt }: PaymentRow, now: Date) => expiresAt !== null && expiresAt <= now
 
 async function findOpenIntent(
   deps: PaymentDeps,

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Random } from '#server/runtime.ts'
-import { lockPayment } from '../queries.ts'
+import { lockPayment, type PaymentRow } from '../queries.ts'
+import { getRefundable } from '../refunds/refundable.ts'
 import { applyTenders, type TenderDeps } from './record-tender.ts'
 import { tenders } from './tables.ts'
 
@@ -15,7 +17,7 @@ export function reverseTender(
   { tenderId, reason }: { tenderId: string; reason: string },
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
-    await deps.handlers.lock(tx, orderId)
+    const { isCancelled } = await deps.handlers.lock(tx, orderId)
     const payment = await lockPayment(tx, orderId)
     const [mistaken] = await tx
       .select()
@@ -24,6 +26,7 @@ export function reverseTender(
     if (!payment || !mistaken || mistaken.reversesId) throw new Failure('not_found')
     const [known] = await tx.select().from(tenders).where(eq(tenders.reversesId, tenderId))
     if (known) throw new Failure('already_reversed')
+    if (isCancelled) await assertNotRefunded(tx, payment, mistaken.amountCents)
     const now = deps.clock.now()
     await tx.insert(tenders).values({
       ...mistaken,
@@ -44,4 +47,13 @@ export function reverseTender(
       after: { reason },
     })
   })
+}
+
+/**
+ * Rule 44: what a cancelled order gives back, as credit or by a reversal, never exceeds what was
+ * received. An open order may be reversed: it is due again.
+ */
+async function assertNotRefunded(tx: Tx, payment: PaymentRow, reversedCents: number) {
+  const { totalCents } = await getRefundable(tx, payment)
+  if (reversedCents > totalCents && payment.paidAt) throw new Failure('already_refunded')
 }

@@ -124,6 +124,24 @@ test('a mistaken tender is reversed by a negative row, once, and the order is du
   ])
 })
 
+test('rule 44: a cancelled order gives back what was received once, as credit or by a reversal', async () => {
+  const { shop, staff, orderId } = await openWithDueOrder()
+  const cash = tender(TOTAL)
+  await record(staff, orderId, cash)
+  const refund = { destination: 'credit', reason: 'Never delivered' }
+  await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), refund)
+  const path = fillPath(apiPaths.adminOrder, { id: orderId })
+  await staff.call('PATCH', path, { status: 'cancelled' })
+
+  expect(await reverse(staff, orderId, cash.id)).toMatchObject({
+    status: 409,
+    body: { code: 'already_refunded' },
+  })
+
+  expect(await getPaymentRow(shop, orderId)).toMatchObject({ status: 'paid' })
+  expect(await shop.sql('select 1 from tenders')).toHaveLength(1)
+})
+
 test('rule 35: dispatchers record what was received, and only managers reverse it', async () => {
   const { shop, orderId } = await openWithDueOrder()
   const dispatcher = await staffBrowser(shop, 'dispatcher')

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
-import { shopDate } from '#contract/dates/shop-calendar.ts'
+import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { findProducts } from '#server/modules/catalog/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
-import { cadenceDate } from '../cycle-dates.ts'
+import { deliveryDateFinder } from '../cycle-dates.ts'
 import { unitPriceOn } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { type ItemRow, type LockedSubscription, withLockedSubscription } from '../queries.ts'
@@ -52,7 +52,7 @@ async function askInTx(tx: Tx, deps: AskDeps, locked: LockedSubscription): Promi
   if (subscription.status !== 'active' || subscription.nextDate === null) return
   const { calendar } = deps.shop
   const today = shopDate(calendar, deps.clock.now())
-  const dates = upcomingDates(locked)
+  const dates = upcomingDates(locked, calendar)
   const asked = await tx
     .select()
     .from(priceQuestions)
@@ -78,12 +78,16 @@ async function askInTx(tx: Tx, deps: AskDeps, locked: LockedSubscription): Promi
 }
 
 /** Deliveries that are not decided yet, in the order of their dates. */
-function upcomingDates({ subscription, cycles }: LockedSubscription): CalendarDate[] {
+function upcomingDates(
+  { subscription, cycles }: LockedSubscription,
+  calendar: ShopCalendar,
+): CalendarDate[] {
+  const dateFor = deliveryDateFinder(subscription, cycles, calendar)
   const dates = Array.from({ length: UPCOMING }, (_, n) => {
     const cycle = subscription.nextCycle + n
     const row = cycles.find((candidate) => candidate.cycle === cycle)
     const isSkipped = row !== undefined && row.status !== 'planned'
-    return isSkipped ? [] : [row?.date ?? cadenceDate(subscription, cycle)]
+    return isSkipped ? [] : [dateFor(cycle)]
   })
   return dates.flat().toSorted()
 }

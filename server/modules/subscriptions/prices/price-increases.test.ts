@@ -58,6 +58,18 @@ test('rule 32: the email names both prices and the first date, and GET agrees to
   expect(await questions(shop)).toMatchObject([{ status: 'open' }])
 })
 
+test('rule 34: the email names the date to which a closed one moves the first delivery', async () => {
+  const { shop, schedule, staff } = await openIncrease()
+  const dates = [{ date: '2026-03-26', name: 'Holiday' }]
+  await staff.call('POST', apiPaths.adminClosedDates, { dates })
+
+  await schedule('9.99', '2026-03-20')
+
+  const [email] = await priceEmails(shop)
+  expect(email?.text).toContain('March 27, 2026')
+  expect(email?.text).not.toContain('March 26, 2026')
+})
+
 test('rule 32: without an answer the old price stays; an agreed one is charged from its date', async () => {
   const { shop, schedule, view } = await openIncrease()
   await schedule('9.99', '2026-03-20')

@@ -3,7 +3,12 @@ import { useState } from 'react'
 import type { OwnTwoStep } from '#contract/staff/two-step.ts'
 import { failureText } from '#web/api/failures.ts'
 import { sessionQuery } from '#web/api/session.ts'
-import { replaceRecoveryCodes, setUpTwoStep, twoStepQuery } from '#web/api/staff/two-step.ts'
+import {
+  replaceRecoveryCodes,
+  setUpTwoStep,
+  turnOffTwoStep,
+  twoStepQuery,
+} from '#web/api/staff/two-step.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -12,8 +17,8 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ActivateForm } from './activate-form.tsx'
+import { CodeDialog } from './code-dialog.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
-import { TurnOffDialog } from './turn-off-dialog.tsx'
 
 const showError = (error: unknown, fallback: string) =>
   toast({ title: 'Error', description: failureText(error, fallback), variant: 'destructive' })
@@ -84,12 +89,8 @@ function TwoStepOff({ onCodes }: { onCodes: OnCodes }) {
 type TwoStepOnProps = { state: OwnTwoStep; onCodes: OnCodes; onOff: () => void }
 
 function TwoStepOn({ state: { activatedAt, recoveryCodesLeft }, onCodes, onOff }: TwoStepOnProps) {
-  const [isTurningOff, setIsTurningOff] = useState(false)
-  const renew = useMutation({
-    mutationFn: replaceRecoveryCodes,
-    onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
-    onError: (error) => showError(error, 'Failed to make new codes'),
-  })
+  const [dialog, setDialog] = useState<'codes' | 'off'>()
+  const onClose = () => setDialog(undefined)
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p>
@@ -97,20 +98,37 @@ function TwoStepOn({ state: { activatedAt, recoveryCodesLeft }, onCodes, onOff }
         {recoveryCodesLeft === 1 ? 'code' : 'codes'} left.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="secondary"
-          size="small"
-          disabled={renew.isPending}
-          onClick={() => renew.mutate()}
-        >
+        <Button variant="secondary" size="small" onClick={() => setDialog('codes')}>
           Make new recovery codes
         </Button>
-        <Button variant="dangerSubtle" size="small" onClick={() => setIsTurningOff(true)}>
+        <Button variant="dangerSubtle" size="small" onClick={() => setDialog('off')}>
           Turn off
         </Button>
       </div>
-      {isTurningOff ? (
-        <TurnOffDialog onClose={() => setIsTurningOff(false)} onDone={onOff} />
+      {dialog === 'codes' ? (
+        <CodeDialog
+          title="Make new recovery codes"
+          description="The codes that you have now will no longer work."
+          submitLabel="Make new codes"
+          errorMessage="Failed to make new codes"
+          send={replaceRecoveryCodes}
+          onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
+          onClose={onClose}
+        />
+      ) : null}
+      {dialog === 'off' ? (
+        <CodeDialog
+          title="Turn off two-step verification"
+          description="You'll log in with your password alone."
+          submitLabel="Turn off"
+          errorMessage="Failed to turn it off"
+          send={turnOffTwoStep}
+          onDone={() => {
+            toast({ title: 'Two-step verification is off' })
+            onOff()
+          }}
+          onClose={onClose}
+        />
       ) : null}
     </div>
   )

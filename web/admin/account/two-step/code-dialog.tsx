@@ -2,19 +2,28 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { failureText, fieldErrors } from '#web/api/failures.ts'
-import { turnOffTwoStep } from '#web/api/staff/two-step.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { toast } from '#web/ui/overlay/use-toast.ts'
 
-export function TurnOffDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+type CodeDialogProps<Result> = {
+  title: string
+  description: string
+  submitLabel: string
+  errorMessage: string
+  send: (code: string) => Promise<Result>
+  onDone: (result: Result) => void
+  onClose: () => void
+}
+
+/** Asks for a code, for changes of the second step itself. */
+export function CodeDialog<Result>(props: CodeDialogProps<Result>) {
+  const { title, description, submitLabel, errorMessage, send, onDone, onClose } = props
   const [code, setCode] = useState('')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => turnOffTwoStep(code),
-    onSuccess: () => {
-      toast({ title: 'Two-step verification is off' })
+    mutationFn: () => send(code),
+    onSuccess: (result) => {
       onClose()
-      onDone()
+      onDone(result)
     },
     onError: () => setCode(''),
   })
@@ -22,14 +31,12 @@ export function TurnOffDialog({ onClose, onDone }: { onClose: () => void; onDone
     event.preventDefault()
     if (code) mutate()
   }
-  const message = error
-    ? (fieldErrors(error).code ?? failureText(error, 'Failed to turn it off'))
-    : undefined
+  const message = error ? (fieldErrors(error).code ?? failureText(error, errorMessage)) : undefined
   return (
     <FormDialog
-      title="Turn off two-step verification"
-      description="You'll log in with your password alone."
-      submitLabel="Turn off"
+      title={title}
+      description={description}
+      submitLabel={submitLabel}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
