@@ -11,6 +11,7 @@ import type { Cores } from './cores.ts'
 import type { LoadRequest } from './load.ts'
 import type { LoadOptions, Outcome } from './repeat.ts'
 import type { Shop } from './shop.ts'
+import { withPictureUploads } from './uploading-pictures.ts'
 import { warmUp } from './warm-up.ts'
 
 export type Measurement = Outcome & { cpuMsPerOperation: number; memoryMb?: number }
@@ -58,9 +59,10 @@ export async function measureProductList(bench: Bench, seconds: number) {
     own[concurrency] = await measureOwn(loadOptions)
   }
   const loadOptions = { concurrency: 8, seconds, maxRequests: 300_000 }
-  const withPriceChanges = await withChangingPrices(bench.databaseUrl, () =>
-    measureOwn(loadOptions),
-  )
+  const withPriceChanges = await withChangingPrices(bench.databaseUrl, async () => ({
+    baseline: await measureBaseline(loadOptions),
+    own: await measureOwn(loadOptions),
+  }))
   baselineChild.kill('SIGTERM')
   return { baseline, own, withPriceChanges }
 }
@@ -99,8 +101,13 @@ export async function measureCheckout(bench: Bench, seconds: number) {
     placed[concurrency] = await measurePlaced(loadOptions)
     settled[concurrency] = await measureSettled(loadOptions)
   }
+  const loadOptions = { concurrency: 8, seconds, maxRequests: 20_000 }
+  const withPictures = {
+    without: await measurePlaced(loadOptions),
+    during: await withPictureUploads(shop, () => measurePlaced(loadOptions)),
+  }
   baselineChild.kill('SIGTERM')
-  return { baseline, placed, settled }
+  return { baseline, placed, settled, withPictures }
 }
 
 export async function withCpu(

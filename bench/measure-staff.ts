@@ -8,12 +8,13 @@ import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
 import { sendRequest, startProgram } from './child.ts'
 import { withConcurrentCommits } from './concurrent-commits.ts'
-import { Connection, getRequest, postRequest } from './connection.ts'
+import { Connection, getRequest } from './connection.ts'
 import type { Cores } from './cores.ts'
 import type { LoadRequest } from './load.ts'
 import { type Bench, type Measurement, withCpu } from './measure-server.ts'
 import type { Outcome } from './repeat.ts'
-import { openShop, type ShopSettings, STAFF } from './shop.ts'
+import { openShop, type ShopSettings } from './shop.ts'
+import { signIn } from './sign-in.ts'
 
 export type PageMeasurements = {
   firstPage: Measurement
@@ -175,15 +176,6 @@ async function addProducts(databaseUrl: string): Promise<void> {
 /** Replaces the database name. `URL` cannot parse `postgres://user@/name?host=…`. */
 export const withDatabase = (url: string, name: string) =>
   url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
-
-async function signIn(port: number): Promise<string> {
-  const connection = await Connection.open(port)
-  const { status, head } = await connection.send(postRequest(apiPaths.adminLogin, STAFF, ''))
-  connection.close()
-  const cookie = /\r\nset-cookie: ([^;]+)/i.exec(head)?.[1]
-  if (status !== 200 || !cookie) throw new Error(`staff could not sign in: HTTP ${status}`)
-  return cookie
-}
 
 /** Returns the name of an existing customer, to search for. */
 async function findCustomerName(port: number, cookie: string): Promise<string> {

@@ -14,8 +14,18 @@ export type Result = {
   idleMb?: number
   loadedMb?: number
   packagesMb?: number
-  productList?: { baseline: Series; own: Series; withPriceChanges: Measurement }
-  checkout?: { baseline: Series; placed: Series; settled: Series }
+  productList?: {
+    baseline: Series
+    own: Series
+    withPriceChanges: { baseline: Measurement; own: Measurement }
+  }
+  checkout?: {
+    baseline: Series
+    placed: Series
+    settled: Series
+    /** Orders placed shortly before, and while staff upload pictures. */
+    withPictures: { without: Measurement; during: Measurement }
+  }
   home?: HomeMeasurements
   staff?: { few?: StaffMeasurements; many?: StaffMeasurements }
   /** Failed steps with their reasons. */
