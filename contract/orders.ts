@@ -73,6 +73,9 @@ export const Order = z.object({
   subtotal: MoneyText,
   discount: MoneyText,
   total: MoneyText,
+  /** Rules 41 and 42: part of the total. Omitted if there is none. */
+  tax: MoneyText.optional(),
+  deposit: MoneyText.optional(),
   /** Rule 43: what account credit pays, and what is left to charge. Omitted without credit. */
   credit: MoneyText.optional(),
   due: MoneyText.optional(),

@@ -17,6 +17,8 @@ const RecurringMonth = z.object({
 
 export const Insights = z.object({
   days: z.array(ByDay),
+  /** Rule 42: what the shop owes for bottles on deposit. No part of the revenue. */
+  deposits: z.object({ bottles: z.int(), cents: z.int() }),
   bottles: z.array(Bottles),
   deliveries: z.array(z.object({ status: ScheduleStatus, count: z.int() })),
   /** The number of orders that need attention, by reason. */

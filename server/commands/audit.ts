@@ -4,6 +4,8 @@ import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
 import { auditCredit } from '../modules/credit/index.ts'
+import { auditDeposits } from '../modules/deposits/index.ts'
+import { auditPrices } from '../modules/orders/index.ts'
 import { auditBooks } from '../modules/payments/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
 import { readSettings } from '../modules/settings/index.ts'
@@ -26,8 +28,16 @@ async function main(): Promise<string[]> {
     const { db } = database
     const { findings: bookFindings, ...totals } = await auditBooks({ ...cards, db })
     const credit = await auditCredit(db)
+    const prices = await auditPrices(db)
+    const deposits = await auditDeposits(db)
     const cycles = await auditCycles(db, { clock: systemClock, shop })
-    const findings = [...bookFindings, ...credit.findings, ...cycles]
+    const findings = [
+      ...bookFindings,
+      ...credit.findings,
+      ...prices.findings,
+      ...deposits.findings,
+      ...cycles,
+    ]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`
     return [
@@ -35,6 +45,8 @@ async function main(): Promise<string[]> {
       `Received: ${money(totals.receivedCents)}, refunded: ${money(totals.refundedCents)}`,
       `Provider balance: ${money(totals.ledgerCents)}`,
       `Account credit used: ${money(totals.creditUsedCents)}, left: ${money(credit.balanceCents)}`,
+      `Sales tax of paid orders: ${money(prices.taxCents)}`,
+      `Bottle deposits held: ${money(deposits.held.cents)} for ${deposits.held.bottles} bottles`,
       `Cash, checks and transfers: ${money(totals.tenders.receivedCents)}, orders paid: ${totals.tenders.ordersPaid}, due: ${totals.tenders.ordersDue}`,
       ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),
       findings.length === 0 ? 'No differences found.' : `Found ${findings.length} differences.`,

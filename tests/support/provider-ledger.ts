@@ -1,5 +1,8 @@
 import Stripe from 'stripe'
 import { apiPaths } from '#contract/paths.ts'
+import { auditCredit } from '#server/modules/credit/index.ts'
+import { auditDeposits } from '#server/modules/deposits/index.ts'
+import { auditPrices } from '#server/modules/orders/index.ts'
 import { auditBooks } from '#server/modules/payments/index.ts'
 import type { TestShop } from './open-shop.ts'
 
@@ -47,7 +50,15 @@ export async function getOrderState(shop: TestShop, orderId: string): Promise<st
   return row?.state
 }
 
-export const audit = (shop: TestShop) => auditBooks(shop.deps)
+/** What `npm run audit` compares, but for the cycles. */
+export async function audit({ deps }: TestShop) {
+  const books = await auditBooks(deps)
+  const { findings: priceFindings } = await auditPrices(deps.db)
+  const { findings: depositFindings } = await auditDeposits(deps.db)
+  const { findings: creditFindings } = await auditCredit(deps.db)
+  const own = [...priceFindings, ...depositFindings, ...creditFindings]
+  return { ...books, findings: [...books.findings, ...own] }
+}
 
 type EventOptions = {
   type?: string

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/client.ts'
 import { storedCounts } from '#server/db/keyset.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { rollupsSince } from '#server/db/rollups.ts'
+import { depositLiability } from '#server/modules/deposits/index.ts'
 import { needsTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -25,13 +26,17 @@ const UPCOMING_DAYS = 14
 
 type InsightDeps = { db: Db } & ShopClock
 
-/** Reads rollups and indexed counts only, so the cost does not grow with the number of orders. */
+/**
+ * Reads rollups and indexed counts only, so the cost does not grow with the number of orders. Only
+ * a shop that charges a deposit reads the few orders that carried one.
+ */
 export async function insights({ db, clock, shop }: InsightDeps): Promise<Insights> {
   const now = clock.now()
   const today = shopDate(shop.calendar, now)
   const { held, unpaid, uncharged } = await countSubscriptionAttention(db)
   return {
     days: await ordersByDay(db, today),
+    deposits: await depositLiability(db),
     bottles: await upcomingBottles(db, today),
     deliveries: await deliveriesByState(db),
     needsAttention: {

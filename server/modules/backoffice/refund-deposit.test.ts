@@ -4,7 +4,6 @@ import type { StaffDeposit } from '#contract/deposits.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
-import { auditCredit } from '#server/modules/credit/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit, getOrderState } from '#tests/support/provider-ledger.ts'
 import { chargeTax, quoted } from '#tests/support/sales-tax.ts'
@@ -63,7 +62,6 @@ async function paidOrder({ hasTax = true } = {}) {
 
 async function expectSound(shop: TestShop) {
   expect((await audit(shop)).findings).toEqual([])
-  expect((await auditCredit(shop.deps.db)).findings).toEqual([])
 }
 
 test('rules 42, 44: water, tax and deposit are refunded bottle by bottle, the last one exactly', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
@@ -34,8 +34,8 @@ export function heldDeposits(db: DbOrTx, filter?: SQL) {
     .innerJoinLateral(refunded, sql`true`)
     .where(
       and(
-        gt(orders.depositBottles, 0),
-        gt(orders.depositCents, 0),
+        // As literals, so that the partial index is used.
+        sql`${orders.depositBottles} > 0 and ${orders.depositCents} > 0`,
         or(
           and(isNotNull(payments.paidAt), ne(payments.status, 'disputed')),
           and(eq(payments.status, 'due'), ne(orders.status, 'cancelled')),

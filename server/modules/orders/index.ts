@@ -1,4 +1,5 @@
 export { applyChargedTotal } from './apply-charged-total.ts'
+export { auditPrices } from './audit-prices.ts'
 export { cancelUnpaidOrder, markCancelled, reopenOrder } from './cancel-order.ts'
 export { confirmPaidOrder, nextInvoiceNumber } from './confirm-order.ts'
 export {

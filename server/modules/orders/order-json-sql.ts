@@ -29,6 +29,12 @@ const items = sql`(select string_agg(${item}, ',' order by ${orderItems.position
 const customer = sql`case when ${customers.id} is null then 'null'
   else ${jsonSql`{"id":"${customers.id}","email":${quoted(customers.email)}}`} end`
 
+const tax = sql`case when ${orders.taxCents} > 0
+  then ${jsonSql`,"tax":"${money(orders.taxCents)}"`} end`
+
+const deposit = sql`case when ${orders.depositCents} > 0
+  then ${jsonSql`,"deposit":"${money(orders.depositCents)}"`} end`
+
 const credit = sql`case when ${payments.creditCents} > 0
   then ${jsonSql`,"credit":"${money(payments.creditCents)}","due":"${money(payments.amountCents)}"`} end`
 
@@ -49,7 +55,7 @@ export const orderJsonSql = jsonSql`{"id":"${orders.id}","createdAt":"${createdA
   "channel":"${orders.channel}",
   "deliveryDate":${quoted(orders.deliveryDate)},
   "subtotal":"${money(orders.subtotalCents)}","discount":"${money(orders.discountCents)}",
-  "total":"${money(orders.totalCents)}"${credit},"isRecurring":${sql`${orders.isRecurring}::text`},
+  "total":"${money(orders.totalCents)}"${tax}${deposit}${credit},"isRecurring":${sql`${orders.isRecurring}::text`},
   "recurringFrequency":${quoted(orders.recurringFrequency)},
   "parentOrderId":${quoted(orders.parentOrderId)},"customer":${customer},
   "customerEmail":${quoted(orders.customerEmail)},"customerName":${quoted(orders.customerName)},

@@ -23,6 +23,8 @@ export function toOrderView(details: OrderWithDetails, includesPersonalData: boo
     subtotal: centsToText(order.subtotalCents),
     discount: centsToText(order.discountCents),
     total: centsToText(order.totalCents),
+    ...(order.taxCents > 0 && { tax: centsToText(order.taxCents) }),
+    ...(order.depositCents > 0 && { deposit: centsToText(order.depositCents) }),
     ...creditView(payment),
     isRecurring: order.isRecurring,
     recurringFrequency: order.recurringFrequency,

@@ -73,6 +73,8 @@ export const orders = pgTable(
     // The order number is the id's first 8 characters: no two orders may share it (rule 7).
     uniqueIndex('orders_number').on(sql`left(id::text, 8)`),
     index().on(table.customerId),
+    /** Few orders carry a deposit: those of new customers and of increases. */
+    index('orders_with_deposit').on(table.customerId).where(sql`deposit_bottles > 0`),
     // Ascending, although lists are newest first. drizzle creates descending indexes with nulls last;
     // a plain `desc` could not use them, and PostgreSQL would sort the table.
     index('orders_newest').on(table.createdAt, table.id),

@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { TaxRate } from '#contract/tax.ts'
 import type { DbOrTx } from '#server/db/client.ts'
@@ -49,4 +49,47 @@ export async function findTax(
   const rates = await selectRates(db, toPlace(address))
   const [exemption] = customerId ? await selectExemption(db, { customerId }) : []
   return (date) => (isExemptOn(exemption?.expiresOn, date) ? undefined : rateOn(rates, date))
+}
+
+type TaxOn = (address: TaxedAddress, date: CalendarDate) => TaxRate | undefined
+
+/** The same for a list of addresses, in two queries. */
+export async function findTaxes(
+  db: DbOrTx,
+  shop: { chargesTax: boolean },
+  addresses: readonly TaxedAddress[],
+): Promise<TaxOn> {
+  if (!shop.chargesTax || addresses.length === 0) return () => undefined
+  const places = addresses.map(toPlace)
+  const isIn = (scope: 'zip' | 'state', values: string[]) =>
+    and(eq(taxRates.scope, scope), inArray(taxRates.value, [...new Set(values)]))
+  const rates = await db
+    .select()
+    .from(taxRates)
+    .where(
+      or(
+        isIn(
+          'zip',
+          places.map(({ zip }) => zip),
+        ),
+        isIn(
+          'state',
+          places.map(({ state }) => state),
+        ),
+      ),
+    )
+  const customerIds = addresses.flatMap(({ customerId }) => (customerId ? [customerId] : []))
+  const exemptions = new Map(
+    (
+      await db.select().from(taxExemptions).where(inArray(taxExemptions.customerId, customerIds))
+    ).map(({ customerId, expiresOn }) => [customerId, expiresOn]),
+  )
+  return (address, date) => {
+    if (isExemptOn(exemptions.get(address.customerId ?? ''), date)) return undefined
+    const place = toPlace(address)
+    return rateOn(
+      rates.filter(({ scope, value }) => place[scope] === value),
+      date,
+    )
+  }
 }

@@ -1,2 +1,2 @@
-export { findTax } from './find-tax.ts'
+export { findTax, findTaxes } from './find-tax.ts'
 export { staffTaxRoutes } from './staff/staff-routes.ts'

@@ -26,6 +26,8 @@ export const orderColumns = (toDate: (instant: string) => string): CsvColumns<Or
   ['Channel', ({ channel }) => channel],
   ['Payment Terms', ({ paymentTerms }) => paymentTerms],
   ['Payment Due', ({ paymentDueOn }) => paymentDueOn],
+  ['Sales Tax', ({ tax }) => tax ?? '0.00'],
+  ['Bottle Deposit', ({ deposit }) => deposit ?? '0.00'],
 ]
 
 const itemText = ({ quantity, product }: Order['items'][number]) => `${quantity} × ${product.name}`

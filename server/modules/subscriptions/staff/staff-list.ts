@@ -24,6 +24,7 @@ import { groupBy } from '#server/group-by.ts'
 import { findProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { orderSearchText, searchViaOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { findTaxes } from '#server/modules/tax/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { deliveryLines } from '../delivery-lines.ts'
 import { cycles, subscriptionItems, subscriptions } from '../tables.ts'
@@ -35,7 +36,11 @@ export const subscriptionSorts = {
   next: { by: sql`coalesce(${subscriptions.nextDate}, '9999-12-31'::date)`, type: 'date' },
 } as const satisfies Sorts<ListSort<'subscriptions'>>
 
-type ListDeps = { db: DbOrTx; clock: Clock; shop: { calendar: ShopCalendar } }
+type ListDeps = {
+  db: DbOrTx
+  clock: Clock
+  shop: { calendar: ShopCalendar; chargesTax: boolean }
+}
 
 /** The earliest of the next planned and the ordered deliveries; `least` ignores nulls. */
 const upcomingDate = (today: string) => ({
@@ -64,8 +69,7 @@ export async function subscriptionsPage(deps: ListDeps, query: ListQuery, limit:
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { page, next } = toPage(joined, limit)
-  const pageIds = page.map(({ id }) => id)
-  const totals = await loadTotals(deps, pageIds)
+  const totals = await loadTotals(deps, page)
   const rows = page.map(
     ({ email, upcoming, ...subscription }): StaffSubscription => ({
       ...subscription,
@@ -114,28 +118,39 @@ function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
   )
 }
 
-/** The price of one delivery of each subscription, as its own page shows it. */
+type PricedSubscription = typeof subscriptions.$inferSelect
+
+/** The price of one delivery of each subscription with its tax, as its own page shows it. */
 async function loadTotals(
   { db, clock, shop }: ListDeps,
-  ids: string[],
+  listed: readonly PricedSubscription[],
 ): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
+  if (listed.length === 0) return new Map()
   const now = clock.now()
   const rows = await db
-    .select({ item: subscriptionItems, nextDate: subscriptions.nextDate })
+    .select()
     .from(subscriptionItems)
-    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionItems.subscriptionId))
-    .where(inArray(subscriptionItems.subscriptionId, ids))
+    .where(
+      inArray(
+        subscriptionItems.subscriptionId,
+        listed.map(({ id }) => id),
+      ),
+    )
     .orderBy(asc(subscriptionItems.position))
-  const productIds = [...new Set(rows.map(({ item }) => item.productId))]
+  const productIds = [...new Set(rows.map(({ productId }) => productId))]
   const products = await findProducts(db, productIds, now)
   const { calendar } = shop
   const today = shopDate(calendar, now)
-  const toCents = (own: typeof rows) => {
-    const day = { date: own[0]?.nextDate ?? today, calendar, now }
-    const items = own.map(({ item }) => item)
-    return priceItems(deliveryLines(items, products, day).lines, true).totalCents
+  const taxOn = await findTaxes(db, shop, listed)
+  const byId = groupBy(rows, ({ subscriptionId }) => subscriptionId)
+  const toCents = (subscription: PricedSubscription) => {
+    const date = subscription.nextDate ?? today
+    const { lines } = deliveryLines(byId.get(subscription.id) ?? [], products, {
+      date,
+      calendar,
+      now,
+    })
+    return priceItems(lines, true, { tax: taxOn(subscription, date) }).totalCents
   }
-  const byId = groupBy(rows, ({ item }) => item.subscriptionId)
-  return new Map([...byId].map(([id, own]) => [id, toCents(own)]))
+  return new Map(listed.map((subscription) => [subscription.id, toCents(subscription)]))
 }

@@ -7,6 +7,7 @@ import { AttentionCard } from './attention-card.tsx'
 import { BottlesChart } from './bottles-chart.tsx'
 import { DailyOrdersChart } from './daily-orders-chart.tsx'
 import { DeliveriesChart } from './deliveries-chart.tsx'
+import { DepositsCard } from './deposits-card.tsx'
 import { RecurringCharts } from './recurring-charts.tsx'
 
 /** Charts and attention items below the stat cards. */
@@ -19,6 +20,7 @@ export function DashboardCharts() {
         <DailyOrdersChart days={data.days} />
         <BottlesChart bottles={data.bottles} />
         <DeliveriesChart deliveries={data.deliveries} />
+        <DepositsCard deposits={data.deposits} />
         {data.recurring ? <RecurringCharts recurring={data.recurring} /> : null}
       </div>
     )

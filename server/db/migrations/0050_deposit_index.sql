@@ -1,0 +1,1 @@
+CREATE INDEX "orders_with_deposit" ON "orders" USING btree ("customer_id") WHERE deposit_bottles > 0;

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { quoted } from '#tests/support/sales-tax.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { auditDeposits } from './audit-deposits.ts'
+
+/** Two bottles on a deposit of $6.00 each, of which one came back. */
+async function shopWithReturn() {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  await staff.call('PATCH', apiPaths.adminSettings, { depositCents: 600 })
+  const ana = await customerBrowser(shop)
+  await ana.buy(await quoted(ana))
+  await shop.deliverPending()
+  const [customer] = await shop.sql<{ id: string }>('select id from customers')
+  const id = customer?.id ?? ''
+  await staff.call('POST', fillPath(apiPaths.adminDeposit, { id }), { bottles: 1 })
+  return { shop, staff, ana, customerId: id }
+}
+
+test('rule 42: the deposit that customers can claim is a liability, apart from revenue', async () => {
+  const { shop, staff, ana } = await shopWithReturn()
+  const held = { bottles: 1, cents: 600 }
+
+  expect(await auditDeposits(shop.deps.db)).toEqual({ findings: [], held })
+  // Another customer's bottles count, an unpaid order's do not.
+  const guest = shop.buyer()
+  await guest.place(await quoted(guest))
+  const other = shop.buyer()
+  await other.buy({ ...(await quoted(other)), customerEmail: 'bea@example.com' })
+  await shop.deliverPending()
+  expect(await auditDeposits(shop.deps.db)).toEqual({
+    findings: [],
+    held: { bottles: 3, cents: 1800 },
+  })
+  const { body } = await staff.call('GET', apiPaths.adminInsights)
+  expect(body).toMatchObject({ deposits: { bottles: 3, cents: 1800 } })
+  await shop.sql("update orders set delivery_status = 'delivered', status = 'completed'")
+  expect((await ana.call('DELETE', apiPaths.personalData)).status).toBe(200)
+  expect((await auditDeposits(shop.deps.db)).held).toEqual({ bottles: 2, cents: 1200 })
+})
+
+test('rule 42: the audit finds more returns than paid orders carried', async () => {
+  const { shop, customerId } = await shopWithReturn()
+  await shop.sql('update orders set deposit_bottles = 0, deposit_cents = 0')
+
+  expect((await auditDeposits(shop.deps.db)).findings).toEqual([
+    {
+      rule: 'rule 42',
+      id: customerId,
+      what: '1 bottles and 600 cents returned, but 0 and 0 on paid orders',
+    },
+  ])
+})
+
+test('rule 42: the audit finds a return without its credit', async () => {
+  const { shop } = await shopWithReturn()
+  const [row] = await shop.sql<{ id: string }>(
+    'update deposit_returns set cents = 599 returning id',
+  )
+
+  expect((await auditDeposits(shop.deps.db)).findings).toEqual([
+    {
+      rule: 'rule 42',
+      id: row?.id,
+      what: '599 cents of deposit returned, 600 in the credit ledger',
+    },
+  ])
+})
