@@ -242,6 +242,15 @@ test('the component library imports only React, Radix and icons; portals do not 
   ).toEqual([])
 })
 
+test('requests of the staff portal can ask for a confirmation', () => {
+  const own = 'web/api/staff/staff-client.ts'
+  const direct = broken(
+    ({ from, to }) =>
+      from.startsWith('web/api/staff/') && to === 'web/api/client.ts' && from !== own,
+  )
+  expect(direct).toEqual([])
+})
+
 test('there are no import cycles, and outside the simulation not even of types', () => {
   const next = groupBy(
     source.filter(

@@ -6,7 +6,7 @@ import type {
   readChecklist,
   sendTestEmail as sendTestEmailEndpoint,
 } from '#contract/staff/checklist.ts'
-import { call, send } from '../client.ts'
+import { call, send } from './staff-client.ts'
 
 export const checklistQuery = queryOptions({
   queryKey: [apiPaths.adminChecklist],

@@ -10,8 +10,8 @@ import type {
   recordTender as recordTenderEndpoint,
   reverseTender as reverseTenderEndpoint,
 } from '#contract/staff/tenders.ts'
-import { call } from '../client.ts'
 import { expectedVersion, type Versioned } from './staff.ts'
+import { call } from './staff-client.ts'
 
 type QuotedOrder = SentBodyOf<typeof quotePhoneOrder>
 
