@@ -38,7 +38,7 @@ test('rule 42: the owner charges a deposit, a guest pays it, and returned bottle
   await form.getByLabel('Deposit per bottle').fill('1000')
   await form.getByRole('button', { name: 'Save deposit' }).click()
   await expect(form).toContainText('Enter an amount from 0.00 to 100.00')
-  await form.getByLabel('Deposit per bottle').fill('6')
+  await form.getByLabel('Deposit per bottle').fill(' 6')
   await form.getByRole('button', { name: 'Save deposit' }).click()
   await expectToast(page, 'Bottle deposit saved')
   await expectAccessibleInBothThemes(page)

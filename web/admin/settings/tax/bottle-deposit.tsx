@@ -37,7 +37,10 @@ export function BottleDeposit({ settings }: { settings: Settings }) {
         toDisplayFields,
         refetchSettings: () => queryClient.fetchQuery(settingsQuery),
         send: (current) =>
-          setDeposit({ depositCents: amountToCents(amount) ?? 0, isDepositTaxable }, current),
+          setDeposit(
+            { depositCents: amountToCents(amount.trim()) ?? 0, isDepositTaxable },
+            current,
+          ),
       }),
     onDone: (values) => form.reset(values),
     successMessage: 'Bottle deposit saved',
