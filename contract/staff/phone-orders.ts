@@ -39,6 +39,12 @@ export const quotePhoneOrder = {
 export const PhoneOrderForm = DeliveryForm.extend({ items: Items, payment: PhonePayment })
 export type PhoneOrderForm = z.infer<typeof PhoneOrderForm>
 
+/** A link ends at the change deadline of its delivery at the latest (rule 39). */
+export const lateLinkMessage = (isRecurring: boolean) =>
+  isRecurring
+    ? "It's too late for the customer to accept the terms for this date. Choose a later date."
+    : "It's too late for a pay link for this date. Choose a later date or another way to pay."
+
 export const PhoneOrderPlaced = z.object({
   orderId: Id,
   paymentStatus: PaymentStatus,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays } from '#contract/dates/calendar.ts'
+import { addDays, dateIn } from '#contract/dates/calendar.ts'
 import { customer, expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
 import { paidOrder, payOutsideShop } from '#tests/support/e2e/orders.ts'
 import {
@@ -47,6 +47,21 @@ async function findCustomer(page: Page, email: string): Promise<void> {
   await page.getByRole('option').filter({ hasText: email }).click()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
 }
+
+test('a date that is too late for a pay link is named before the order is placed', async ({
+  page,
+  baseURL,
+}) => {
+  await signInWithRole(page, baseURL, 'dispatcher')
+  await openForm(page)
+  const tooLate = page.getByText("It's too late for a pay link for this date.")
+  await expect(page.getByLabel('Delivery date')).not.toHaveValue('')
+  await expect(tooLate).toHaveCount(0)
+  await page.getByLabel('Delivery date').fill(dateIn('America/New_York', new Date()))
+  await expect(tooLate).toBeVisible()
+  await radio(page, /^On delivery/).check()
+  await expect(tooLate).toHaveCount(0)
+})
 
 test('a dispatcher takes an order by keyboard, and the customer pays by link', async ({
   page,

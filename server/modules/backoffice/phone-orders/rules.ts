@@ -3,7 +3,11 @@ import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
 import { assertOpenDate, assertOrderDateInRange } from '#contract/dates/date-limits.ts'
 import { changeUntil, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
-import type { PhoneOrderForm, PhonePayment } from '#contract/staff/phone-orders.ts'
+import {
+  lateLinkMessage,
+  type PhoneOrderForm,
+  type PhonePayment,
+} from '#contract/staff/phone-orders.ts'
 
 /** Rule 38: a pay link waits seven days instead of one. */
 const LINK_LIFETIME_MS = 7 * 24 * 3_600_000
@@ -50,12 +54,7 @@ export function assertPayable(
   }
   const isByLink = isRecurring || payment === 'link'
   if (isByLink && linkEnd(deliveryDate, shopTime) <= shopTime.now) {
-    reject(
-      'payment',
-      isRecurring
-        ? "It's too late for the customer to accept the terms for this date. Choose a later date."
-        : "It's too late for a pay link for this date. Choose a later date or another way to pay.",
-    )
+    reject('payment', lateLinkMessage(isRecurring))
   }
   const maxCents = isByCard(payment) ? MAX_TOTAL_CENTS : MAX_DUE_CENTS
   if (isByCard(payment) && totalCents < MIN_TOTAL_CENTS) {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { addDays } from '#contract/dates/calendar.ts'
-import { nextOpenDate } from '#contract/dates/shop-calendar.ts'
+import { lastPastCutoff, nextOpenDate } from '#contract/dates/shop-calendar.ts'
 import { PhoneOrderForm, type PhoneOrderPlaced } from '#contract/staff/phone-orders.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -17,6 +17,13 @@ import { useQuote } from './use-quote.ts'
 
 type NewOrderFormProps = { onPlaced: (placed: PhoneOrderPlaced) => void }
 
+/** The first date for which a pay link, the first way to pay, is not too late. */
+function firstDate(today: string): string {
+  const { calendar } = pageData().shop
+  const late = lastPastCutoff(calendar, new Date())
+  return nextOpenDate(calendar, addDays(late > today ? late : today, 1))
+}
+
 const emptyOrder = (today: string): PhoneOrderForm => ({
   customerName: '',
   customerEmail: '',
@@ -25,7 +32,7 @@ const emptyOrder = (today: string): PhoneOrderForm => ({
   deliveryCity: '',
   deliveryState: '',
   deliveryZip: '',
-  deliveryDate: nextOpenDate(pageData().shop.calendar, addDays(today, 1)),
+  deliveryDate: firstDate(today),
   isRecurring: false,
   recurringFrequency: null,
   items: [],

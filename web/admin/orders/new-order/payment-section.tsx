@@ -1,11 +1,25 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import type { PhoneOrderForm, PhonePayment } from '#contract/staff/phone-orders.ts'
+import { lastPastCutoff } from '#contract/dates/shop-calendar.ts'
+import {
+  lateLinkMessage,
+  type PhoneOrderForm,
+  type PhonePayment,
+} from '#contract/staff/phone-orders.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { Section } from './section.tsx'
 import type { CustomerSearch } from './use-customer.ts'
 
 type PaymentSectionProps = { form: UseFormReturn<PhoneOrderForm>; customer: CustomerSearch }
+
+/** Said before the order is placed: a call is often about today or tomorrow. */
+function lateLink({ deliveryDate, isRecurring, payment }: Partial<PhoneOrderForm>) {
+  const isByLink = isRecurring || payment === 'link'
+  const isLate =
+    deliveryDate && deliveryDate <= lastPastCutoff(pageData().shop.calendar, new Date())
+  return isByLink && isLate ? lateLinkMessage(Boolean(isRecurring)) : undefined
+}
 
 type Option = { value: PhonePayment; label: string; hint: string }
 
@@ -13,6 +27,7 @@ type Option = { value: PhonePayment; label: string; hint: string }
 export function PaymentSection({ form, customer }: PaymentSectionProps) {
   const canCharge = useCan()('payments.charge')
   const isRecurring = form.watch('isRecurring')
+  const deliveryDate = form.watch('deliveryDate')
   const { hasSavedCard, invoiceNetDays } = customer
   const options: Option[] = [
     {
@@ -51,7 +66,10 @@ export function PaymentSection({ form, customer }: PaymentSectionProps) {
               field.onChange(payment)
               form.clearErrors('payment')
             }}
-            error={fieldState.error?.message}
+            error={
+              fieldState.error?.message ??
+              lateLink({ deliveryDate, isRecurring, payment: field.value })
+            }
           />
         )}
       />
