@@ -19,6 +19,8 @@ export default defineConfig({
     // Differs from the shop's time zone: delivery dates must not depend on the buyer's zone.
     timezoneId: 'Asia/Tokyo',
     locale: 'en-US',
+    // Most tests wait for dialogs to open and close.
+    reducedMotion: 'reduce',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
       args: [

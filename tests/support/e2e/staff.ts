@@ -1,5 +1,6 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test'
 import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/staff/permissions.ts'
 import { customer, expect, expectAccessible } from './base-test.ts'
 import { queryE2eDatabase } from './database.ts'
@@ -7,9 +8,34 @@ import { queryE2eDatabase } from './database.ts'
 /** The demo account of a shop without its own staff accounts. */
 export const staff = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
 
+type SharedSession = { cookies: Cookie[]; startedAt: number }
+
+/** The demo account's session at the shop of all tests. Each worker has one, because hashing is slow. */
+let shared: SharedSession | undefined
+
+/** As in playwright.config.ts. */
+const sharedPort = process.env.E2E_PORT ?? '4317'
+
+/** Sensitive actions ask for the password 15 minutes after the login. */
+const REUSED_FOR_MS = 600_000
+
+/** Signs in with the demo account, in the worker's session if it has one. */
 export async function signInAsStaff(page: Page): Promise<void> {
-  const response = await page.request.post('/api/admin/login', { data: staff })
+  if (shared && Date.now() - shared.startedAt < REUSED_FOR_MS) {
+    await page.context().addCookies(shared.cookies)
+    const { user } = await (await page.request.get(apiPaths.me)).json()
+    // A test may have ended the session, or its page may belong to another shop.
+    if (user?.email === staff.email) return
+  }
+  const response = await page.request.post(apiPaths.adminLogin, { data: staff })
   expect(response.ok()).toBe(true)
+  // The clock of another shop ends its sessions early.
+  if (new URL(response.url()).port !== sharedPort) return
+  const cookies = await page.context().cookies()
+  shared = {
+    cookies: cookies.filter(({ name }) => name.endsWith('staff_session')),
+    startedAt: Date.now(),
+  }
 }
 
 /** An account with the demo account's password. */
