@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test'
 import { addDays } from '#contract/dates/calendar.ts'
-import { apiPaths } from '#contract/paths.ts'
 import {
   expectAccessible,
   expectConfirmation,
@@ -11,21 +9,11 @@ import {
   goToCheckout,
   placeOrderButton,
 } from '#tests/support/e2e/base-test.ts'
-import { findProduct } from '#tests/support/e2e/orders.ts'
-import { signInAsStaff } from '#tests/support/e2e/staff.ts'
+import { setSoldOut } from '#tests/support/e2e/sell-out.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 const spring = 'Spring Water 5 Gallon'
 const purified = 'Purified Water 3 Gallon'
-
-async function setSoldOut(page: Page, name: string, isSoldOut: boolean): Promise<void> {
-  const { id } = await findProduct(page, name)
-  await signInAsStaff(page)
-  const response = await page.request.patch(apiPaths.adminProduct.replace(':id', id), {
-    data: { isSoldOut },
-  })
-  expect(response.ok()).toBe(true)
-}
 
 test('a product that sells out while it is in the cart is named, and the rest can be ordered', async ({
   page,
