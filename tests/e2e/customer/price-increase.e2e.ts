@@ -4,7 +4,12 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { expectAccessible } from '#tests/support/e2e/base-test.ts'
 import { readSignInEmail, signIn } from '#tests/support/e2e/sign-in.ts'
-import { expectToast, rowWith, signInAsStaff } from '#tests/support/e2e/staff.ts'
+import {
+  expectAccessibleInBothThemes,
+  expectToast,
+  rowWith,
+  signInAsStaff,
+} from '#tests/support/e2e/staff.ts'
 import {
   createSubscriber,
   findEmail,
@@ -93,6 +98,12 @@ test('one customer agrees to a price increase by its link, and another keeps the
   await ownerPage.reload()
   await expect(ownerPage.getByText(/\$9\.99 from .+: 1 of 2 agreed/)).toBeVisible()
   await expect(ownerPage.getByRole('button', { name: 'Remind 1' })).toBeDisabled()
+  const answers = ownerPage.getByRole('list', { name: 'Answers to $9.99' }).getByRole('listitem')
+  await expect(answers.filter({ hasText: 'not answered' })).toContainText('keeps $8.99')
+  await expect(answers.filter({ hasText: 'Agreed' })).toContainText(
+    `$9.99 from ${formatDate(firstDate, 'short')}`,
+  )
+  await expectAccessibleInBothThemes(ownerPage)
 
   await time.advanceToMorningOf(addDays(firstDate, -3))
   expect((await getSubscription(page, ana.id)).next).toMatchObject({

@@ -1,4 +1,5 @@
 import { apiPaths } from '#contract/paths.ts'
+import type { Checklist } from '#contract/staff/checklist.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
@@ -30,4 +31,45 @@ test('a checklist that fails to load can be loaded again', async ({ page }) => {
   await page.unroute(apiPaths.adminChecklist)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('list', { name: 'Going-live checklist' })).toBeVisible()
+})
+
+test('a line that the provider did not answer says so and is not counted as done', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.route(apiPaths.adminChecklist, async (route) => {
+    const { items }: Checklist = await (await route.fetch()).json()
+    const unknown = {
+      state: 'unknown',
+      text: "Stripe didn't answer. Reload the page to check again.",
+    }
+    const json = items.map((item) => ({
+      ...item,
+      ...(item.id === 'billing_portal' ? unknown : { state: 'done' }),
+    }))
+    await route.fulfill({ json: { items: json } })
+  })
+  await page.goto('/admin/settings')
+  const line = page
+    .getByRole('list', { name: 'Going-live checklist' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Billing page' })
+  await expect(line.getByRole('heading')).toHaveText('Billing page: Not checked')
+  await expect(line).toContainText('Reload the page to check again.')
+  await expect(page.getByText('1 of 11 left to check before you take orders.')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+test('the sections of the settings can be reached from the top and from the checklist', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/admin/settings')
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  await page.getByRole('navigation', { name: 'Sections' }).getByText('Going live').click()
+  await expect(section('Going live')).toBeInViewport()
+  await expect(section('Shop details')).not.toBeInViewport()
+  await section('Going live').getByRole('link', { name: 'Sales tax settings' }).click()
+  await expect(section('Sales tax').getByRole('heading', { name: 'Sales tax' })).toBeInViewport()
 })

@@ -41,9 +41,12 @@ test('statuses and booleans have readable labels', () => {
 })
 
 test('a created row has no before value, a deleted row no after value', () => {
-  expect(fieldChanges({}, { amountCents: 1250, scheduledDate: '2026-03-05' })).toEqual([
+  expect(
+    fieldChanges({}, { amountCents: 1250, scheduledDate: '2026-03-05', receivedOn: '2026-03-06' }),
+  ).toEqual([
     { label: 'Amount', before: undefined, after: '$12.50' },
     { label: 'Scheduled date', before: undefined, after: 'Mar 5, 2026' },
+    { label: 'Received on', before: undefined, after: 'Mar 6, 2026' },
   ])
   expect(fieldChanges({ licensePlate: 'B 1' }, {})).toEqual([
     { label: 'License plate', before: 'B 1', after: undefined },

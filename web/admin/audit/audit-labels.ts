@@ -76,13 +76,15 @@ function fieldLabel(field: string): string {
   return fieldLabels[field] ?? capitalize(label.trim().toLowerCase())
 }
 
+const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/
+
 function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (field.endsWith('Cents') && typeof value === 'number') return formatCents(value)
   if (field.endsWith('Id')) return formatOrderNumber(String(value))
-  if (field.endsWith('Date')) return formatDay(String(value))
+  if (CALENDAR_DATE.test(String(value))) return formatDay(String(value))
   if (field.endsWith('At')) return formatDateTime(String(value))
-  if (field.endsWith('Until')) return formatDay(String(value))
+  if (/(Date|Until)$/.test(field)) return formatDay(String(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'object') return JSON.stringify(value)
   // A status such as 'past_due'.

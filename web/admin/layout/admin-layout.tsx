@@ -60,7 +60,7 @@ function AdminFrame({ user, children }: { user: KnownUser; children: ReactNode }
             <SiteLink
               href={pageRoutes.adminAccount}
               title="Your account"
-              className="min-w-0 truncate rounded text-muted text-sm underline-offset-3 hover:underline"
+              className="min-w-0 truncate rounded text-muted text-sm leading-11 underline-offset-3 hover:underline"
             >
               {email}
             </SiteLink>

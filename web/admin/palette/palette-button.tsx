@@ -23,7 +23,11 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
-        className={buttonClass('secondary', 'small', 'text-muted max-sm:border-0 max-sm:px-3')}
+        className={buttonClass(
+          'secondary',
+          'small',
+          'text-muted max-sm:w-11 max-sm:border-0 max-sm:px-0',
+        )}
       >
         <Search aria-hidden className="size-4.5 sm:size-4" />
         <span className="max-sm:sr-only">Search</span>

@@ -72,7 +72,8 @@ export function PriceIncreases({ settings }: { settings: Settings }) {
               onChange={setSelected}
             />
             <p className="text-muted text-sm">
-              A change counts for emails we send from now on. Questions already sent stay questions.
+              Applies to emails we send from now on. Subscribers we've already asked can still
+              answer.
             </p>
           </div>
           <div className="flex flex-col border-line border-t px-5 py-4 sm:items-end sm:px-7">

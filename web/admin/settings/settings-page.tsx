@@ -9,6 +9,7 @@ import { DeliveryTimes } from './calendar/delivery-times.tsx'
 import { GoingLive } from './checklist/going-live.tsx'
 import { ClosedDates } from './closed-dates/closed-dates.tsx'
 import { PriceIncreases } from './price-increases.tsx'
+import { SettingsNav } from './settings-nav.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopDetails } from './shop-details.tsx'
 import { BottleDeposit } from './tax/bottle-deposit.tsx'
@@ -19,7 +20,7 @@ export default function SettingsPage() {
     <AdminLayout>
       <PageHeading
         title="Settings"
-        text="Manage your shop's details, delivery times and sales tax."
+        text="Manage your shop's details, delivery times, taxes and deposits."
       />
       <Settings />
     </AdminLayout>
@@ -31,6 +32,7 @@ function Settings() {
   if (data) {
     return (
       <div className="flex flex-col gap-10">
+        <SettingsNav />
         <ShopDetails settings={data} />
         <DeliveryTimes settings={data} />
         <ClosedDates settings={data} />

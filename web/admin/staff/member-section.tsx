@@ -40,7 +40,7 @@ function RoleForm({ member }: { member: StaffMember }) {
     >
       <SelectField form={form} name="role" label="Role" options={staffRoleOptions} />
       <p className="text-muted text-sm">
-        {roleHints[role]}. {isTouched ? "A new role ends this person's sessions." : null}
+        {roleHints[role]} {isTouched ? "A new role ends this person's sessions." : null}
       </p>
       <div>
         <Button type="submit" size="small" aria-disabled={!isTouched || isPending}>

@@ -11,11 +11,11 @@ export const staffRoleOptions = [
 ] as const satisfies readonly { value: StaffRole; label: string }[]
 
 export const roleHints: Record<StaffRole, string> = {
-  owner: 'Everything, including staff and settings',
-  manager: 'Everything except staff and settings',
-  dispatcher: 'Customers, orders, schedules and trucks. No refunds or exports',
-  viewer: 'Can read, but not change or export',
-  driver: 'No access to the admin portal',
+  owner: 'Everything, including staff and settings.',
+  manager: 'Everything except staff and settings.',
+  dispatcher: 'Customers, orders, schedules and trucks. No refunds or exports.',
+  viewer: 'Can read, but not change or export.',
+  driver: 'No access to the admin portal.',
 }
 
 export const roleLabel = (role: string) =>

@@ -6,7 +6,11 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
   return (
     <textarea
       rows={rows}
-      className={cx(controlClass, 'h-auto min-h-24 resize-y py-3', className)}
+      className={cx(
+        controlClass,
+        'field-sizing-content h-auto max-h-80 min-h-24 resize-y py-3',
+        className,
+      )}
       {...rest}
     />
   )

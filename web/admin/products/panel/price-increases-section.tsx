@@ -88,9 +88,9 @@ function Increase({ productId, increase, canWrite }: IncreaseProps) {
           You can remind a subscriber {REMIND_AFTER_DAYS} days after the last email.
         </p>
       ) : null}
-      <ul aria-label={`Answers to ${formatPrice(price)}`} className="flex flex-col gap-1.5 text-sm">
+      <ul aria-label={`Answers to ${formatPrice(price)}`} className="flex flex-col gap-3 text-sm">
         {subscribers.map((subscriber) => (
-          <Subscriber key={subscriber.subscriptionId} subscriber={subscriber} />
+          <Subscriber key={subscriber.subscriptionId} subscriber={subscriber} newPrice={price} />
         ))}
       </ul>
       {total > subscribers.length ? (
@@ -111,29 +111,35 @@ function summary({ waiting, noticed, later }: { waiting: number; noticed: number
   return parts.length > 0 ? `${parts.join(' · ')}.` : 'Everyone has agreed.'
 }
 
-const statusText: Record<PriceIncreaseSubscriber['status'], string> = {
-  agreed: 'Agreed',
-  waiting: 'Not answered',
-  noticed: 'Notified',
-  later: 'Not emailed yet',
+/** What the subscriber said, and what the subscriber pays. */
+function statusText(subscriber: PriceIncreaseSubscriber, newPrice: string): string {
+  const { status, oldPrice, firstDate, askedAt, answeredAt } = subscriber
+  const on = (at: string | null) => (at ? ` ${formatDay(at)}` : '')
+  const paysNew = `${formatPrice(newPrice)}${firstDate ? ` from ${formatDay(firstDate)}` : ''}`
+  switch (status) {
+    case 'agreed':
+      return `Agreed${on(answeredAt ?? askedAt)} · ${paysNew}`
+    case 'noticed':
+      return `Notified${on(askedAt)} · ${paysNew}`
+    case 'waiting':
+      return `Asked${on(askedAt)}, not answered · keeps ${formatPrice(oldPrice)}`
+    default:
+      return `Not emailed yet · pays ${formatPrice(oldPrice)}`
+  }
 }
 
-function Subscriber({ subscriber }: { subscriber: PriceIncreaseSubscriber }) {
-  const { subscriptionId, customerName, oldPrice, status, firstDate, askedAt } = subscriber
-  const answeredAt = subscriber.answeredAt ?? askedAt
+type SubscriberProps = { subscriber: PriceIncreaseSubscriber; newPrice: string }
+
+function Subscriber({ subscriber, newPrice }: SubscriberProps) {
   return (
-    <li className="flex flex-wrap justify-between gap-x-3">
+    <li>
       <SiteLink
-        href={staffPaths.subscription(subscriptionId)}
+        href={staffPaths.subscription(subscriber.subscriptionId)}
         className="wrap-anywhere font-semibold text-action-strong underline-offset-2 hover:underline"
       >
-        {customerName || 'Subscription'}
+        {subscriber.customerName || 'Subscription'}
       </SiteLink>
-      <span className="text-muted">
-        {statusText[status]}
-        {answeredAt ? ` ${formatDay(answeredAt)}` : ''} · pays {formatPrice(oldPrice)}
-        {firstDate ? ` · from ${formatDay(firstDate)}` : ''}
-      </span>
+      <p className="text-muted">{statusText(subscriber, newPrice)}</p>
     </li>
   )
 }

@@ -77,7 +77,11 @@ function NewPriceForm({ product, onStale }: Pick<PriceSectionProps, 'product' | 
             />
           )}
         </Field>
-        <Field label="Valid from" hint="Now if empty" error={errors.validFrom?.message}>
+        <Field
+          label="Valid from"
+          hint="Leave it empty to start now."
+          error={errors.validFrom?.message}
+        >
           {(control) => (
             <Input
               type="date"

@@ -61,7 +61,11 @@ function RecordDate({ item }: { item: 'backup' | 'restore_test' }) {
     if (isValid) mutate({ item, doneOn: date }, { onSuccess: () => setDate('') })
   }
   return (
-    <form noValidate onSubmit={record} className="flex flex-wrap items-end gap-3">
+    <form
+      noValidate
+      onSubmit={record}
+      className="flex flex-wrap items-start gap-3 max-sm:flex-col max-sm:items-stretch"
+    >
       <Field
         label={item === 'backup' ? 'Date of the backup' : 'Date of the restore test'}
         error={error}
@@ -76,7 +80,13 @@ function RecordDate({ item }: { item: 'backup' | 'restore_test' }) {
           />
         )}
       </Field>
-      <Button type="submit" variant="secondary" aria-disabled={isPending} className="max-sm:w-full">
+      <Button
+        type="submit"
+        variant="secondary"
+        aria-disabled={isPending}
+        // Beside the field, below its label.
+        className="sm:mt-6.5 sm:h-12"
+      >
         {isPending ? 'Saving...' : 'Record date'}
       </Button>
     </form>

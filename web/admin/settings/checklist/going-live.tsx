@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { pageRoutes } from '#contract/pages.ts'
 import type { ChecklistItem } from '#contract/staff/checklist.ts'
 import { SettingsSection } from '#web/admin/settings/settings-section.tsx'
 import { checklistQuery } from '#web/api/staff/checklist.ts'
@@ -28,6 +29,16 @@ const states = {
   to_do: { icon: CircleAlert, label: 'To do', className: 'text-warning' },
   unknown: { icon: Info, label: 'Not checked', className: 'text-muted' },
 } as const
+
+type Link = NonNullable<ChecklistItem['link']>
+
+/** Where the line's thing is done, besides the server's link. */
+const furtherLinks: Partial<Record<ChecklistItem['id'], Link>> = {
+  time_zone: { label: 'Delivery times', path: '#delivery-times' },
+  legal_texts: { label: 'Privacy Policy', path: pageRoutes.privacy },
+  sales_tax: { label: 'Sales tax settings', path: '#sales-tax' },
+  two_step: { label: 'Your account', path: pageRoutes.adminAccount },
+}
 
 /** What is left to do before the shop goes live. */
 export function GoingLive() {
@@ -72,7 +83,9 @@ function progressText(items: readonly ChecklistItem[]): string {
 
 function Line({ item }: { item: ChecklistItem }) {
   const { icon: Icon, label, className } = states[item.state]
-  const { confirmed, link } = item
+  const { confirmed } = item
+  const further = item.state === 'done' ? undefined : furtherLinks[item.id]
+  const links = [item.link, further].filter((link) => link != null)
   return (
     <li className="flex gap-3 px-5 py-4 sm:px-7">
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${className}`} />
@@ -89,10 +102,18 @@ function Line({ item }: { item: ChecklistItem }) {
             </p>
           ) : null}
         </div>
-        {link ? (
-          <a href={link.path} className="self-start font-semibold text-action text-sm underline">
-            {link.label}
-          </a>
+        {links.length > 0 ? (
+          <p className="flex flex-wrap gap-x-5">
+            {links.map(({ label: text, path }) => (
+              <a
+                key={path}
+                href={path}
+                className="font-semibold text-action text-sm underline max-sm:leading-11"
+              >
+                {text}
+              </a>
+            ))}
+          </p>
         ) : null}
         <ChecklistAction item={item} />
       </div>
