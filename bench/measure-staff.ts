@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { addDays } from '#contract/dates/calendar.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
@@ -27,6 +28,9 @@ export type PageMeasurements = {
 export type StaffMeasurements = PageMeasurements & {
   withCommits: PageMeasurements
   csvExport: ExportMeasurement
+  /** The accountant's files of the year: the days, and the transactions behind them. */
+  bookDays: ExportMeasurement
+  bookTransactions: ExportMeasurement
   /** All accounts in one response. */
   staffList: Measurement
 }
@@ -95,7 +99,14 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
     return {
       ...(await measurePages()),
       withCommits: await withConcurrentCommits(databaseUrl, measurePages),
-      csvExport: await exportOrders(port, cookie, shop),
+      csvExport: await exportCsv(port, cookie, shop, apiPaths.adminOrdersCsv),
+      bookDays: await exportCsv(port, cookie, shop, `${apiPaths.adminBookDaysCsv}${lastYear()}`),
+      bookTransactions: await exportCsv(
+        port,
+        cookie,
+        shop,
+        `${apiPaths.adminBookTransactionsCsv}${lastYear()}`,
+      ),
       staffList: await run([accountPaths.staff]),
     }
   } finally {
@@ -188,10 +199,17 @@ async function findCustomerName(port: number, cookie: string): Promise<string> {
   return name
 }
 
-async function exportOrders(
+/** The orders of the seed are placed in the year until today. */
+function lastYear(): string {
+  const to = new Date().toISOString().slice(0, 10)
+  return `?from=${addDays(to, -365)}&to=${to}`
+}
+
+async function exportCsv(
   port: number,
   cookie: string,
   shop: Pick<Bench['shop'], 'memoryMb' | 'watchMemory'>,
+  path: string,
 ): Promise<ExportMeasurement> {
   const beforeMb = shop.memoryMb()
   const peak = shop.watchMemory()
@@ -199,7 +217,7 @@ async function exportOrders(
   const request = get({
     port,
     host: '127.0.0.1',
-    path: apiPaths.adminOrdersCsv,
+    path,
     headers: { cookie },
   })
   const [response] = (await once(request, 'response')) as [AsyncIterable<Buffer>]

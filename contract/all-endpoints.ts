@@ -14,6 +14,7 @@ import * as setAside from './payments/set-aside.ts'
 import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
+import * as books from './staff/books.ts'
 import * as checklist from './staff/checklist.ts'
 import * as closedDates from './staff/closed-dates.ts'
 import * as exports from './staff/exports.ts'
@@ -66,5 +67,6 @@ export const allEndpoints: readonly Endpoint[] = [
   fleet,
   dispatch,
   exports,
+  books,
   imports,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

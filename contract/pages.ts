@@ -26,6 +26,7 @@ export const pageRoutes = {
   adminSchedules: '/admin/schedules',
   adminSubscriptions: '/admin/subscriptions',
   adminProducts: '/admin/products',
+  adminBooks: '/admin/books',
   adminAudit: '/admin/audit',
   adminStaff: '/admin/staff',
   adminAccount: '/admin/account',

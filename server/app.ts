@@ -23,7 +23,7 @@ import { logRequests } from './http/request-log.ts'
 import { baseHeaders, NON_PAGE_CSP } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
-import { backofficeRoutes, phoneOrderRoutes } from './modules/backoffice/index.ts'
+import { backofficeRoutes, bookRoutes, phoneOrderRoutes } from './modules/backoffice/index.ts'
 import {
   catalogRoutes,
   IMAGE_ROUTE,
@@ -196,6 +196,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   alertRoutes(mount, deps)
   backofficeRoutes(mount, { ...deps, setup: createSetupState(deps) })
   phoneOrderRoutes(mount, deps)
+  bookRoutes(mounts, deps)
   staffSubscriptionRoutes(mounts, deps)
   renewalRoutes(mount, deps)
   settingsRoutes(mount, deps)

@@ -17,7 +17,13 @@ const MAX_SHOWN = 5
 const MAX_ADVANCE_MS = 2 * 366 * DAY_MS
 
 /** Background jobs in the order in which one creates work for the next. */
-const jobsToRun = ['delivery.createOrders', 'delivery.charge', 'refund.send', 'email.send'] as const
+const jobsToRun = [
+  'delivery.createOrders',
+  'delivery.charge',
+  'refund.send',
+  'email.send',
+  'payment.readBalance',
+] as const
 
 /** Development only: advances the clock from one due event to the next, to try out a subscription. */
 export function mountClockControls(app: FastifyInstance, deps: Deps): void {

@@ -1,6 +1,6 @@
 import { COMMITS_PER_SECOND } from '../concurrent-commits.ts'
 import type { Measurement } from '../measure-server.ts'
-import { type PageMeasurements, STAFF_MEMBERS, type StaffMeasurements } from '../measure-staff.ts'
+import { type ExportMeasurement, type PageMeasurements, STAFF_MEMBERS } from '../measure-staff.ts'
 import type { Result } from '../result.ts'
 import { table } from './table.ts'
 import { ratio, targetCell, withUnit } from './target.ts'
@@ -33,7 +33,9 @@ export function staffTable({ few, many }: NonNullable<Result['staff']>): string 
       ...pageRows('search of orders by name', 'search'),
       ...pageRows('dashboard: metrics and the four counts', 'dashboard'),
       ...pageRows('500 products', 'products'),
-      ...exportRows(many),
+      ...exportRows('CSV export of all orders', many?.csvExport),
+      ...exportRows("the accountant's daily summary of a year", many?.bookDays),
+      ...exportRows("the accountant's transactions of a year", many?.bookTransactions),
       [
         `staff list with ${STAFF_MEMBERS} people, server CPU and rate`,
         cell(few?.staffList),
@@ -43,14 +45,18 @@ export function staffTable({ few, many }: NonNullable<Result['staff']>): string 
   )
 }
 
-function exportRows(many: StaffMeasurements | undefined): (string | undefined)[][] {
-  const csvExport = many?.csvExport
-  const rate = csvExport && withUnit(csvExport.rows / csvExport.seconds, 'rows/s')
+function exportRows(
+  measure: string,
+  csvExport: ExportMeasurement | undefined,
+): (string | undefined)[][] {
+  const rate =
+    csvExport &&
+    `${withUnit(csvExport.rows / csvExport.seconds, 'rows/s')}, ${withUnit(csvExport.seconds, 's')}`
   const memory =
     csvExport && `${Math.round(csvExport.beforeMb)} and ${Math.round(csvExport.peakMb)} MB`
   const growth = csvExport && csvExport.peakMb - csvExport.beforeMb
   return [
-    ['CSV export of all orders', '', rate],
+    [measure, '', rate],
     [
       '– resident memory before the export, and its peak',
       '',

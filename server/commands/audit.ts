@@ -6,7 +6,7 @@ import { createCards } from '../create-cards.ts'
 import { auditCredit } from '../modules/credit/index.ts'
 import { auditDeposits } from '../modules/deposits/index.ts'
 import { auditPrices } from '../modules/orders/index.ts'
-import { auditBooks } from '../modules/payments/index.ts'
+import { auditBalance, auditBooks } from '../modules/payments/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
 import { readSettings } from '../modules/settings/index.ts'
 import { openForCommand } from '../open-for-command.ts'
@@ -31,8 +31,10 @@ async function main(): Promise<string[]> {
     const prices = await auditPrices(db)
     const deposits = await auditDeposits(db)
     const cycles = await auditCycles(db, { clock: systemClock, shop })
+    const balance = await auditBalance({ ...cards, db })
     const findings = [
       ...bookFindings,
+      ...balance.findings,
       ...credit.findings,
       ...prices.findings,
       ...deposits.findings,
@@ -44,6 +46,7 @@ async function main(): Promise<string[]> {
       `Orders paid: ${totals.ordersPaid}, covered by credit: ${totals.ordersCovered}`,
       `Received: ${money(totals.receivedCents)}, refunded: ${money(totals.refundedCents)}`,
       `Provider balance: ${money(totals.ledgerCents)}`,
+      `Card balance after fees and payouts: ${money(balance.balanceCents)}`,
       `Account credit used: ${money(totals.creditUsedCents)}, left: ${money(credit.balanceCents)}`,
       `Sales tax of paid orders: ${money(prices.taxCents)}`,
       `Bottle deposits held: ${money(deposits.held.cents)} for ${deposits.held.bottles} bottles`,

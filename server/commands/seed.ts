@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
+import { copyBalance } from '../demo/copy-balance.ts'
 import { seedLoad } from '../demo/seed-load.ts'
 import { seedProducts } from '../modules/catalog/index.ts'
 import { readSettings } from '../modules/settings/index.ts'
@@ -38,6 +39,7 @@ async function main(): Promise<string> {
     await seedLoad({ ...deps, fingerprintKey }, orders, (added) => {
       process.stdout.write(`${added} of ${orders} orders, ${seconds()} s\n`)
     })
+    await copyBalance({ ...deps, ...database, account: cards.account })
     await vacuum(database.pool)
   } finally {
     await database.close()

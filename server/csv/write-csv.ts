@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
+import { centsToText } from '#contract/money.ts'
 import { escapeFormula } from './formula-escaping.ts'
 
-type Cell = string | number | null | undefined
+/** A bigint is an amount in cents. Unlike text, it may start with a minus sign. */
+type Cell = string | number | bigint | null | undefined
 
 /** Column names and how to read each cell. */
 export type CsvColumns<Row> = readonly (readonly [name: string, read: (row: Row) => Cell])[]
@@ -31,7 +33,7 @@ export function writeCsv<Row>(columns: CsvColumns<Row>, page: Page<Row>): Readab
 const stringifyRows = (rows: Cell[][]): string =>
   stringify(rows, {
     record_delimiter: 'windows',
-    cast: { string: escapeFormula },
+    cast: { string: escapeFormula, bigint: (cents) => centsToText(Number(cents)) },
     // `escapeFormula` covers more prefixes and is reversible; the library's check is a second guard.
     escape_formulas: true,
   })

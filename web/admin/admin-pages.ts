@@ -53,6 +53,10 @@ export const adminPages = {
     title: 'Your account',
     load: () => import('./account/account-page.tsx'),
   },
+  adminBooks: {
+    title: 'Books',
+    load: () => import('./books/books-page.tsx'),
+  },
   adminAudit: {
     title: 'Activity log',
     load: () => import('./audit/audit-page.tsx'),

@@ -1,3 +1,4 @@
+export { bookRoutes } from './books/routes.ts'
 export type { SetupState } from './checklist/port.ts'
 export { clearClosedDates } from './closed-dates/clear-closed-dates.ts'
 export { phoneOrderRoutes } from './phone-orders/routes.ts'

@@ -56,6 +56,7 @@ export const creditEntries = pgTable(
   },
   (table) => [
     index().on(table.customerId, table.id),
+    index('credit_entries_created').on(table.createdAt, table.id),
     index('credit_entries_of_orders').on(table.orderId).where(sql`order_id is not null`),
   ],
 )

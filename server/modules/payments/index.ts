@@ -1,4 +1,6 @@
-export { readBalance } from './balance/read-balance.ts'
+export { auditBalance } from './balance/audit-balance.ts'
+export { findDifferences } from './balance/find-differences.ts'
+export { lastBalanceRun, readBalance } from './balance/read-balance.ts'
 export { callProvider } from './call-provider.ts'
 export { type AdmittedClient, admitClient } from './card-testing/admit-client.ts'
 export { closeBreaker } from './card-testing/breaker.ts'

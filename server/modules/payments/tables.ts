@@ -77,6 +77,9 @@ export const payments = pgTable(
   (table) => [
     /** For the breaker: recent paid checkouts are compared with recent declines. */
     index('payments_paid').on(table.paidAt).where(sql`kind = 'checkout' and paid_at is not null`),
+    /** For the books: orders that no charge paid. */
+    index('payments_covered').on(table.paidAt).where(sql`amount_cents = 0`),
+    index('payments_on_account').on(table.orderId).where(sql`kind = 'tender'`),
     index('payments_settle_retry').on(table.settleRetryAt).where(sql`settle_retry_at is not null`),
     index('payments_set_aside').on(table.setAsideAt).where(sql`set_aside_at is not null`),
     index('payments_failed').on(table.createdAt).where(sql`status = 'failed'`),

@@ -32,6 +32,7 @@ for (const path of [
   'schedules',
   'subscriptions',
   'products',
+  'books',
   'audit',
   'settings',
 ] as const) {

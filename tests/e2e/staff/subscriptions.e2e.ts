@@ -51,6 +51,7 @@ test('subscriptions are searched, filtered and sorted, and the URL stores the vi
     'Schedules',
     'Subscriptions',
     'Products',
+    'Books',
     'Activity log',
     'Staff',
     'Settings',

@@ -34,6 +34,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminSchedules: 'staff',
   adminSubscriptions: 'staff',
   adminProducts: 'staff',
+  adminBooks: 'staff',
   adminAudit: 'staff',
   adminStaff: 'staff',
   adminAccount: 'staff',

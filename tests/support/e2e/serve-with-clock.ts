@@ -43,6 +43,7 @@ async function catchUp(): Promise<void> {
     'email.send',
     'refund.send',
     'email.send',
+    'payment.readBalance',
   ]) {
     await runNow(name)
     await deps.sandbox?.deliverDue()

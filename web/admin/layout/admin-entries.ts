@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   CalendarClock,
   LayoutDashboard,
   Milk,
@@ -41,6 +42,7 @@ export const adminEntries: readonly AdminEntry[] = [
     permission: 'subscriptions.read',
   },
   { name: 'Products', href: paths.adminProducts(), icon: Milk, permission: 'products.read' },
+  { name: 'Books', href: pageRoutes.adminBooks, icon: BookOpen, permission: 'payments.read' },
   { name: 'Activity log', href: paths.adminAudit(), icon: ScrollText, permission: 'audit.read' },
   { name: 'Staff', href: pageRoutes.adminStaff, icon: UsersRound, permission: 'staff.manage' },
   { name: 'Settings', href: paths.adminSettings(), icon: Settings, permission: 'settings.manage' },

@@ -1,45 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import type { MouseEvent } from 'react'
-import { sessionQuery } from '#web/api/session.ts'
-import { askForConfirmation } from '#web/api/staff/confirmation.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { DownloadLink } from './download-link.tsx'
 import { writeListView } from './list-view.ts'
 import type { List } from './use-list.ts'
 
 /** Downloads all pages of the list with its search and filters. */
 export function ExportLink<Row>({ list, path }: { list: List<Row>; path: string }) {
-  const queries = useQueryClient()
   const view = writeListView({ ...list.view, q: list.text, cursor: '' })
-  const href = `${path}${view}`
-
-  /** Checks the session first: a rejected download can neither redirect nor ask for the password. */
-  const download = async (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    const session = queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    const current = await session.catch(() => undefined)
-    if (current === null) return
-    const needsConfirmation = current?.user.needsConfirmation === true
-    if (!needsConfirmation || (await askForConfirmation())) startDownload(href)
-  }
-
-  return (
-    <a
-      href={href}
-      download
-      onClick={(event) => void download(event)}
-      className={buttonClass('secondary', 'medium', 'px-4')}
-    >
-      <Download aria-hidden className="size-4.5" />
-      Export
-    </a>
-  )
-}
-
-function startDownload(href: string): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = ''
-  link.click()
+  return <DownloadLink href={`${path}${view}`}>Export</DownloadLink>
 }

@@ -9,7 +9,10 @@ import { writeBalanceEntries } from './write-entries.ts'
 const LOCK = 718_281_828
 
 /** Brings the balance up to the sandbox's time: new transactions, then the payouts of past days. */
-export async function updateBalance(pool: Pool, ledger: Ledger): Promise<void> {
+export async function updateBalance(
+  pool: Pool,
+  ledger: Pick<Ledger, 'seconds' | 'secret'>,
+): Promise<void> {
   await inTurn(pool, async (client) => {
     await writeBalanceEntries(client)
     await payOut(client, ledger.seconds(), ledger.secret)

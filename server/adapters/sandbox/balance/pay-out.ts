@@ -4,7 +4,7 @@ import { newPayout } from './payout-object.ts'
 const DAY_S = 86_400
 const ARRIVES_AFTER_DAYS = 1
 
-type PlannedPayout = { day: number; afterDay: number; amount: number }
+type PlannedPayout = { day: number; amount: number }
 
 /**
  * Pays out every day, at midnight UTC of the sandbox's clock, what has become available. A balance
@@ -37,16 +37,14 @@ export async function payOut(client: PoolClient, now: number, newId: () => strin
       `with payout as (insert into sandbox.objects (id, type, created, data)
          values ($1, 'payout', $2, $3::jsonb)),
        paid_out as (update sandbox.balance_transactions set payout = $1
-         where payout is null and ${payableDay} > $4 and ${payableDay} <= $5)
+         where payout is null and available_on <= $2)
        insert into sandbox.balance_transactions
          (id, created, available_on, type, category, amount, fee, source, description, payout)
-       values ($6, $2, $7, 'payout', 'payout', $8, 0, $1, 'STRIPE PAYOUT', $1)`,
+       values ($4, $2, $5, 'payout', 'payout', $6, 0, $1, 'STRIPE PAYOUT', $1)`,
       [
         at.id,
         at.created,
         JSON.stringify(data),
-        planned.afterDay,
-        planned.day,
         data.balance_transaction,
         arrivalDate,
         -planned.amount,
@@ -58,13 +56,11 @@ export async function payOut(client: PoolClient, now: number, newId: () => strin
 function planPayouts(days: readonly { day: number; net: number }[]): PlannedPayout[] {
   const planned: PlannedPayout[] = []
   let amount = 0
-  let afterDay = 0
   for (const { day, net } of days) {
     amount += net
     if (amount <= 0) continue
-    planned.push({ day, afterDay, amount })
+    planned.push({ day, amount })
     amount = 0
-    afterDay = day
   }
   return planned
 }

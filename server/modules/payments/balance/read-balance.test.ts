@@ -21,7 +21,7 @@ const rows = (shop: TestShop) =>
 const categories = async (shop: TestShop) => (await rows(shop)).map(({ category }) => category)
 
 const checkpoint = async (shop: TestShop) =>
-  (await shop.sql(`select at from provider_checkpoints where name like 'balance %'`))[0]
+  (await shop.sql(`select at from provider_checkpoints where name = 'balance test:sandbox'`))[0]
 
 const read = (shop: TestShop) => shop.runJob('payment.readBalance')
 

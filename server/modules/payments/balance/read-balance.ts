@@ -1,4 +1,4 @@
-import { and, eq, min, sql } from 'drizzle-orm'
+import { eq, min, sql } from 'drizzle-orm'
 import type { PaymentDeps } from '../deps.ts'
 import { CardProviderError } from '../port.ts'
 import { intents, providerCheckpoints } from '../tables.ts'
@@ -20,8 +20,10 @@ const EMPTY_SPANS_MULTIPLIER = 2
  */
 export async function readBalance(deps: PaymentDeps): Promise<void> {
   try {
+    const startedAt = deps.clock.now()
     await readTransactions(deps)
     await readPayouts(deps)
+    await advanceCheckpoint(deps, 'balance run', startedAt)
   } catch (err) {
     if (!(err instanceof CardProviderError)) throw err
     // The provider is unavailable; the next run continues from the checkpoint.
@@ -31,7 +33,7 @@ export async function readBalance(deps: PaymentDeps): Promise<void> {
 
 async function readTransactions(deps: PaymentDeps): Promise<void> {
   const now = deps.clock.now().getTime()
-  const checkpoint = await readBalanceCheckpoint(deps)
+  const checkpoint = await readCheckpoint(deps, 'balance')
   let latest = now - MAX_CHECKPOINT_AGE_MS
   let spanMs = SPAN_MS
   let from = checkpoint ? checkpoint.getTime() - MARGIN_MS : await firstIntent(deps, now)
@@ -45,7 +47,7 @@ async function readTransactions(deps: PaymentDeps): Promise<void> {
       isEmpty = false
       latest = Math.max(latest, createdAt.getTime())
     }
-    await advanceCheckpoint(deps, new Date(Math.min(to, latest)))
+    await advanceCheckpoint(deps, 'balance', new Date(Math.min(to, latest)))
     from = to
     spanMs = isEmpty ? spanMs * EMPTY_SPANS_MULTIPLIER : SPAN_MS
   }
@@ -57,25 +59,28 @@ async function firstIntent({ db }: PaymentDeps, now: number): Promise<number> {
   return (oldest?.at?.getTime() ?? now) - SPAN_MS
 }
 
-const checkpointName = ({ account = '' }: Pick<PaymentDeps, 'account'>) => `balance ${account}`
+type Checkpoint = 'balance' | 'balance run'
+type CheckpointDeps = Pick<PaymentDeps, 'db' | 'account'>
 
-/** The instant up to which every balance transaction was read. */
-export async function readBalanceCheckpoint({
-  db,
-  account,
-}: Pick<PaymentDeps, 'db' | 'account'>): Promise<Date | undefined> {
-  const [row] = await db
+/** Each account has its own position. */
+const checkpointName = ({ account = '' }: CheckpointDeps, name: Checkpoint) => `${name} ${account}`
+
+async function readCheckpoint(deps: CheckpointDeps, name: Checkpoint): Promise<Date | undefined> {
+  const [row] = await deps.db
     .select()
     .from(providerCheckpoints)
-    .where(and(eq(providerCheckpoints.name, checkpointName({ account }))))
+    .where(eq(providerCheckpoints.name, checkpointName(deps, name)))
   return row?.at
 }
 
+/** When the balance was last read completely. */
+export const lastBalanceRun = (deps: CheckpointDeps) => readCheckpoint(deps, 'balance run')
+
 /** The checkpoint never moves back, also if a slower process comes later. */
-async function advanceCheckpoint(deps: PaymentDeps, at: Date): Promise<void> {
+async function advanceCheckpoint(deps: PaymentDeps, name: Checkpoint, at: Date): Promise<void> {
   await deps.db
     .insert(providerCheckpoints)
-    .values({ name: checkpointName(deps), at })
+    .values({ name: checkpointName(deps, name), at })
     .onConflictDoUpdate({
       target: providerCheckpoints.name,
       set: { at: sql`greatest(${providerCheckpoints.at}, excluded.at)` },

@@ -32,6 +32,7 @@ export const balanceTransactions = pgTable(
   },
   (table) => [
     index('balance_transactions_created').on(table.createdAt, table.id),
+    index('balance_transactions_intent').on(table.intentId).where(sql`intent_id is not null`),
     index('balance_transactions_payout').on(table.payoutId).where(sql`payout_id is not null`),
   ],
 )

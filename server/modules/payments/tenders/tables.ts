@@ -24,5 +24,5 @@ export const tenders = pgTable(
     staffEmail: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.orderId)],
+  (table) => [index().on(table.orderId), index('tenders_received').on(table.receivedOn, table.id)],
 )

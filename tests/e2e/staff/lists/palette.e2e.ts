@@ -21,6 +21,7 @@ test('Ctrl K opens the palette, whose code is loaded at the first use', async ({
     'Schedules',
     'Subscriptions',
     'Products',
+    'Books',
     'Activity log',
     'Staff',
     'Settings',
