@@ -1,10 +1,20 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
 import type { OrderSnapshot, UndoResult } from '#contract/staff/backoffice.ts'
-import { openShop } from '#tests/support/open-shop.ts'
-import { staffBrowser } from '#tests/support/sign-in.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+import { twoStepOwner } from '#tests/support/staff-two-step.ts'
+
+async function openTwo() {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const here = await openShop({ databaseUrl: database.url, seed: 'here' })
+  const there = await openShop({ databaseUrl: database.url, seed: 'there' })
+  return { here, there }
+}
 
 test('X3: an undo restores the state before the change, and no other that a browser names', async () => {
   const shop = await openShop()
@@ -48,4 +58,57 @@ test('rule 35: a dispatcher resends emails about orders, but no link of a staff 
   expect(replies).toEqual({ order_confirmed: 200, staff_invitation: 404, sign_in: 404 })
   const pending = await shop.sql("select kind from emails where status = 'pending'")
   expect(pending).toEqual([{ kind: 'order_confirmed' }])
+})
+
+test('rule 37: two processes accept one code, and one recovery code, once', async () => {
+  const { here, there } = await openTwo()
+  const account = await twoStepOwner(here)
+  const code = account.nextCode()
+  there.clock.set(here.clock.now().toISOString())
+  const login = (shop: TestShop, secondStep: string) =>
+    shop.buyer().call('POST', apiPaths.adminLogin, { ...STAFF, code: secondStep })
+
+  for (const secondStep of [code, account.recoveryCodes[0] ?? '']) {
+    const replies = await Promise.all(
+      [here, there, here, there].map((shop) => login(shop, secondStep)),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
+  }
+})
+
+test('rules 35 and 36: another process knows at once that an owner was demoted or is the last one', async () => {
+  const { here, there } = await openTwo()
+  const owner = await staffBrowser(here)
+  const other = await staffBrowser(there, 'owner')
+  const idOf = async (email: string) =>
+    (await here.sql<{ id: string }>('select id from staff where email = $1', [email]))[0]?.id ?? ''
+  const demote = async (browser: typeof owner, email: string) =>
+    browser.call('PATCH', fillPath(accountPaths.member, { id: await idOf(email) }), {
+      role: 'viewer',
+    })
+
+  const replies = await Promise.all([
+    demote(owner, 'owner@example.com'),
+    demote(other, STAFF.email),
+  ])
+
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await here.sql("select 1 from staff where role = 'owner'")).toHaveLength(1)
+  const isFirst = replies[0].status === 200
+  const [kept, ended] = isFirst ? [owner, other] : [other, owner]
+  expect((await ended.call('GET', apiPaths.adminOrders)).status).toBe(401)
+  expect((await kept.call('GET', accountPaths.staff)).status).toBe(200)
+})
+
+test('rule 37: a session that was confirmed by a clock far ahead asks again once it is right', async () => {
+  const shop = await openShop()
+  shop.clock.advance(6 * 3_600_000)
+  const staff = await staffBrowser(shop)
+  const invite = () =>
+    staff.call('POST', accountPaths.invitations, { email: 'dora@example.com', role: 'viewer' })
+
+  shop.clock.advance(-3 * 3_600_000)
+  expect(await invite()).toMatchObject({ status: 403, body: { code: 'confirmation_required' } })
+  await staff.call('POST', accountPaths.confirm, { password: STAFF.password })
+  expect((await invite()).status).toBe(201)
 })

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { DbOrTx } from '#server/db/client.ts'
 import {
   applyIntentState,
   attachIntent,
@@ -33,6 +34,16 @@ export async function chargeOrder(
     const attempt = intent && (await commitAttempt(deps, charge, intent))
     return attempt ? confirm(deps, attempt) : 'declined'
   })
+}
+
+/** The result of the charge, for a repeated request. */
+export async function findChargeResult(db: DbOrTx, orderId: string): Promise<ChargeResult> {
+  const [attempt] = await db
+    .select({ outcome: chargeAttempts.outcome })
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, orderId))
+  if (!attempt?.outcome) return 'unknown'
+  return attempt.outcome === 'paid' ? 'paid' : 'declined'
 }
 
 /** Creating an intent moves no money, so an error means that nothing is charged. */

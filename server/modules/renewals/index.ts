@@ -1,6 +1,6 @@
 export { auditCycles } from './audit-cycles.ts'
 export { chargeDue } from './charge-due.ts'
-export { type ChargeResult, chargeOrder } from './charge-order.ts'
+export { type ChargeResult, chargeOrder, findChargeResult } from './charge-order.ts'
 export { cyclePaid } from './cycle-paid.ts'
 export { payableDeliveries } from './payable-deliveries.ts'
 export { planDeliveries } from './plan-deliveries.ts'

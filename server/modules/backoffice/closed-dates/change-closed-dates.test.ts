@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import {
@@ -8,7 +9,7 @@ import {
   reopenDate,
 } from '#tests/support/orders/closed-dates.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
-import { subscribe } from '#tests/support/subscriber.ts'
+import { emailsOfKind, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 test('a delivery planned by another process for a date that was just closed is moved later', async () => {
   const shop = await openShop()
@@ -118,4 +119,50 @@ test('closed dates reach every process, and a change of the calendar keeps them'
   })
   const html = await (await fetch(`${shop.url}/checkout`)).text()
   expect(html).toContain('2026-03-05')
+})
+
+test('an order that cannot be moved blocks neither the others nor the answer', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const ids: string[] = []
+  for (let n = 0; n < 6; n += 1) ids.push(await buyFor(shop, '2026-03-10'))
+  await shop.sql(`create function fail_move() returns trigger language plpgsql as $$ begin
+    if new.id = '${ids[0]}' and new.delivery_date <> old.delivery_date then
+      raise exception 'cannot be moved'; end if; return new; end $$`)
+  await shop.sql(
+    'create trigger fail_move before update on orders for each row execute function fail_move()',
+  )
+
+  const { status } = await closeDates(staff, ['2026-03-10'])
+  expect(status).toBe(200)
+  expect(await Promise.all(ids.map((id) => deliveryDateOf(shop, id)))).toEqual([
+    '2026-03-10',
+    ...Array(5).fill('2026-03-11'),
+  ])
+
+  await shop.sql('drop trigger fail_move on orders')
+  await shop.runJob('delivery.clearClosedDates')
+  expect(await deliveryDateOf(shop, ids[0] ?? '')).toBe('2026-03-11')
+})
+
+test('a closure of months sends one email about the deliveries that are skipped', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const { id } = await subscribe(shop)
+  const dates = Array.from({ length: 62 }, (_, n) => addDays('2026-03-06', n))
+  for (const part of [dates.slice(0, 31), dates.slice(31)]) await closeDates(staff, part)
+
+  shop.clock.set('2026-05-05T15:00:00Z')
+  await runEngine(shop)
+
+  const states = await shop.sql<{ status: string; n: number }>(
+    'select status, count(*)::int n from cycles where subscription_id = $1 group by 1 order by 1',
+    [id],
+  )
+  expect(states).toEqual([
+    { status: 'ordered', n: 1 },
+    { status: 'skipped', n: 8 },
+  ])
+  expect(await emailsOfKind(shop, 'delivery_skipped')).toHaveLength(1)
+  expect(await emailsOfKind(shop, 'delivery_reminder')).toHaveLength(1)
 })

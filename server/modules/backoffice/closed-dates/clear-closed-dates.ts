@@ -45,10 +45,11 @@ export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'syste
     .from(orders)
     .where(and(inArray(orders.deliveryDate, closed), isOpenOrder))
     .orderBy(asc(orders.deliveryDate), asc(orders.id))
-  await forEach(rows, ({ id }) => moveFromClosedDate(deps, by, id))
+  const ids = rows.map(({ id }) => id)
+  await forEach(deps, ids, (id) => moveFromClosedDate(deps, by, id))
   await skipSharedDates(deps, by, landingDates(calendar, today))
   const stops = await findStops(deps.db, calendar, today)
-  await forEach([...new Set(stops)], (orderId) => cancelStops(deps, orderId, closed))
+  await forEach(deps, [...new Set(stops)], (orderId) => cancelStops(deps, orderId, closed))
   await deps.db.transaction(async (tx) =>
     updateNextDates(
       tx,
@@ -57,10 +58,19 @@ export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'syste
   )
 }
 
-async function forEach<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items]
+/** One order's error must not block the others; the job tries it again. */
+async function forEach(
+  { log }: ClearDeps,
+  orderIds: string[],
+  work: (orderId: string) => Promise<void>,
+): Promise<void> {
+  const queue = [...orderIds]
   const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+    for (let orderId = queue.shift(); orderId !== undefined; orderId = queue.shift()) {
+      await work(orderId).catch((err: unknown) =>
+        log.error({ orderId, err }, 'clearing a closed date failed'),
+      )
+    }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }

@@ -14,6 +14,7 @@ import {
 } from '#server/modules/payments/index.ts'
 import { findConsentedCard } from '#server/modules/subscriptions/index.ts'
 import type { PhoneOrderDeps } from './deps.ts'
+import { queueLinkAfterCharge } from './link-after-charge.ts'
 import { invoiceTerms, isByCard, linkEnd } from './rules.ts'
 
 type PlacedOrder = { orderId: string; customerId: string; totalCents: number }
@@ -43,7 +44,8 @@ export async function applyPayment(
     const expiresAt = linkEnd(deliveryDate, shopTime)
     await createLinkPayment(tx, deps, { ...due, expiresAt, netDays })
     const kind = netDays === undefined ? 'payment_link' : 'terms_link'
-    if (payment !== 'saved_card') await queueEmail(tx, deps, { kind, subjectId: orderId })
+    if (payment === 'saved_card') await queueLinkAfterCharge(tx, deps, orderId)
+    else await queueEmail(tx, deps, { kind, subjectId: orderId })
     return
   }
   if (due.amountCents === 0) {

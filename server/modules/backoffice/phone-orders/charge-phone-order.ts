@@ -4,6 +4,7 @@ import { cancelPayment, getPayment } from '#server/modules/payments/index.ts'
 import { type ChargeResult, chargeOrder } from '#server/modules/renewals/index.ts'
 import { findConsentedCard } from '#server/modules/subscriptions/index.ts'
 import type { PhoneOrderDeps } from './deps.ts'
+import { dropLinkAfterCharge } from './link-after-charge.ts'
 
 /**
  * Charges the saved card. A declined order waits for its pay link. If its cut-off has passed, there
@@ -22,7 +23,9 @@ export async function chargePhoneOrder(
   const card = await findConsentedCard(deps.db, { customerId, account: deps.account })
   const { amountCents } = payment
   const result = card ? await chargeOrder(deps, { orderId, amountCents, card }) : 'declined'
-  if (result !== 'declined') return result
+  if (result === 'unknown') return result
+  await deps.db.transaction((tx) => dropLinkAfterCharge(tx, orderId))
+  if (result === 'paid') return result
   const { expiresAt, intentId } = (await getPayment(deps.db, orderId)) ?? payment
   if (expiresAt && expiresAt <= deps.clock.now()) {
     await cancelPayment(deps, { orderId, intentId, as: 'expired' })

@@ -34,7 +34,7 @@ export async function placePhoneOrder(
   const hash = createHash('sha256')
     .update(JSON.stringify({ ...form, total }))
     .digest('base64url')
-  const request = { requestId, hash }
+  const request = { requestId, hash, payment: form.payment }
   const known = await findPlaced(deps, request)
   if (known) return known
 

@@ -119,3 +119,51 @@ test('I4: an unknown answer is no failure; reconciliation finds the one charge',
   expect((await capturedCents(shop)).toSorted()).toEqual([1528, 1798])
   expect((await audit(shop)).findings).toEqual([])
 })
+
+test('I4: a charge that never reached the provider ends with an emailed pay link', async () => {
+  const { shop, staff } = await openWithSubscriber()
+  getFaults(shop).next('POST payment_intents/:id/confirm', 'drop-request')
+  const body = phoneOrder(shop, { ...savedCard, deliveryDate: '2026-03-10' })
+  const send = () =>
+    staff.call<{ orderId: string; charge: string }>('POST', apiPaths.adminOrders, body)
+
+  const first = await send()
+  const again = await send()
+  await shop.runJob('email.send')
+  const sentAtOnce = await payLinks(shop)
+  shop.clock.advance(31 * 60_000)
+  await shop.runJob('payment.reconcile')
+  await shop.runJob('email.send')
+
+  expect([first.body.charge, again.body.charge]).toEqual(['unknown', 'unknown'])
+  expect(sentAtOnce).toEqual([])
+  expect(await payLinks(shop)).toHaveLength(1)
+  const customer = shop.buyer()
+  await customer.confirm((await customer.pay(first.body.orderId)).body.clientSecret)
+  await shop.deliverPending()
+  expect(await getOrderState(shop, first.body.orderId)).toEqual('confirmed paid')
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('a charge that is found later sends no pay link, and a repeated request names the decline', async () => {
+  const found = await openWithSubscriber()
+  getFaults(found.shop).next('POST payment_intents/:id/confirm', 'drop-response')
+  await placeByPhone(found.staff, found.shop, savedCard)
+  found.shop.clock.advance(31 * 60_000)
+  await found.shop.runJob('payment.reconcile')
+  await found.shop.runJob('email.send')
+  expect(await payLinks(found.shop)).toEqual([])
+
+  const declined = await openWithSubscriber(DECLINED_LATER)
+  const body = phoneOrder(declined.shop, savedCard)
+  for (const _ of [1, 2]) {
+    const reply = await declined.staff.call('POST', apiPaths.adminOrders, body)
+    expect(reply.body).toMatchObject({ charge: 'declined' })
+  }
+  declined.shop.clock.advance(31 * 60_000)
+  await declined.shop.runJob('email.send')
+  expect(await payLinks(declined.shop)).toHaveLength(1)
+})
+
+const payLinks = async (shop: TestShop) =>
+  (await shop.mailbox()).filter(({ subject }) => subject.startsWith('Pay for order'))

@@ -124,7 +124,8 @@ const MINUTE_MS = 60_000
 function toConfirmation(confirmedAt: Date | null, now: Date) {
   const minutesAgo = (now.getTime() - (confirmedAt?.getTime() ?? 0)) / MINUTE_MS
   return {
-    isConfirmed: minutesAgo < CONFIRMATION_MINUTES,
+    // A clock that was ahead must not leave sessions confirmed for as long; processes differ a little.
+    isConfirmed: minutesAgo < CONFIRMATION_MINUTES && minutesAgo > -1,
     needsConfirmation: minutesAgo >= CONFIRMATION_MINUTES - 1,
   }
 }

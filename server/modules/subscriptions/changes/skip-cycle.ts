@@ -38,7 +38,10 @@ export async function skipCycle(
     await cancelCycleOrder(tx, deps, cycleKey, orderId, findOrder)
   if (notifiedSkipReasons.includes(reason)) {
     const subjectId = orderId ?? subscription.id
-    await queueEmail(tx, deps, { kind: 'delivery_skipped', subjectId, dedupeSuffix: String(cycle) })
+    // A long closure moves many deliveries to one date: their customer gets one email, not 25.
+    const isShared = reason === 'closed_date' && orderId === null
+    const dedupeSuffix = isShared ? date : String(cycle)
+    await queueEmail(tx, deps, { kind: 'delivery_skipped', subjectId, dedupeSuffix })
   }
 }
 
