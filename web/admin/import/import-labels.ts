@@ -20,7 +20,7 @@ export const kindLabels: Record<ImportKind, KindLabels> = {
   },
   taxRates: {
     title: 'Import tax rates',
-    hint: 'Upload a CSV with Scope (zip or state), Value, Rate and Valid From columns. Label is optional. We match rates by place and date.',
+    hint: 'Upload a CSV with Scope (zip or state), Value, Rate (in percent) and Valid From columns, for example: zip, 12401, 8.125, 2026-12-01. Label is optional. We match rates by place and date.',
     key: 'Place',
     singular: 'tax rate',
     plural: 'tax rates',
