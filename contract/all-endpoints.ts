@@ -11,6 +11,7 @@ import * as orders from './orders.ts'
 import * as payments from './payments/payments.ts'
 import * as sandboxPortal from './payments/sandbox-portal.ts'
 import * as setAside from './payments/set-aside.ts'
+import * as statements from './payments/statements.ts'
 import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
@@ -44,6 +45,7 @@ export const allEndpoints: readonly Endpoint[] = [
   identity,
   customer,
   credit,
+  statements,
   subscriptions,
   priceChanges,
   staffSubscriptions,

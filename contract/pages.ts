@@ -20,6 +20,7 @@ export const pageRoutes = {
   adminSetPassword: '/admin/set-password',
   adminDashboard: '/admin/dashboard',
   adminCustomers: '/admin/customers',
+  adminStatement: '/admin/statements/:customerId',
   adminOrders: '/admin/orders',
   adminNewOrder: '/admin/orders/new',
   adminTrucks: '/admin/trucks',

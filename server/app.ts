@@ -44,7 +44,12 @@ import {
   staffCustomerRoutes,
   twoStepRoutes,
 } from './modules/identity/index.ts'
-import { orderRoutes, payableOrders, staffOrderRoutes } from './modules/orders/index.ts'
+import {
+  orderRoutes,
+  payableOrders,
+  staffOrderRoutes,
+  statementRoutes,
+} from './modules/orders/index.ts'
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
@@ -202,6 +207,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   settingsRoutes(mount, deps)
   staffTaxRoutes(mounts, deps)
   depositRoutes(mount, deps)
+  statementRoutes(mount, deps)
 }
 
 const nonPageHeaders = (https: boolean) => ({

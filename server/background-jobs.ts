@@ -14,7 +14,12 @@ import {
   twoStepEmails,
 } from './modules/identity/index.ts'
 import { sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
-import { orderEmails, runDeferredEffects } from './modules/orders/index.ts'
+import {
+  orderEmails,
+  queueStatements,
+  runDeferredEffects,
+  statementEmails,
+} from './modules/orders/index.ts'
 import {
   cancelAfterDeclines,
   closeBreaker,
@@ -117,6 +122,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       run: () => askAboutPrices(engine),
     },
     { name: 'subscription.compactCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
+    { name: 'invoice.queueStatements', cron: '11 * * * *', run: () => queueStatements(deps) },
     { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
     { name: 'order.eraseUnpaid', cron: '41 3 * * *', run: () => eraseUnpaidOrders(deps) },
     {
@@ -144,8 +150,8 @@ const emailBuilders = (deps: Deps) => ({
   ...alertEmails(deps),
   ...staffLinkEmails(deps),
   ...creditEmails(deps),
+  ...statementEmails(deps),
   ...twoStepEmails(deps),
-  ...creditEmails(deps),
   new_login: newLoginEmail(deps),
   sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
 })

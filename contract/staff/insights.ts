@@ -27,6 +27,7 @@ export const Insights = z.object({
     failedDeliveries: z.int(),
     failedPayments: z.int(),
     failedRefunds: z.int(),
+    overdueInvoices: z.int(),
     /** Orders with a disputed payment, or one that the bank reports as likely fraud. */
     disputed: z.int(),
     fraudWarnings: z.int(),

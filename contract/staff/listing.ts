@@ -20,6 +20,7 @@ export const orderAttentionReasons = [
   'failedRefund',
   'disputed',
   'fraudWarning',
+  'overdueInvoice',
 ] as const
 export type OrderAttentionReason = (typeof orderAttentionReasons)[number]
 export type ScheduleAttentionReason = 'truck'

@@ -29,6 +29,7 @@ export type TestShop = {
 type JobName =
   | 'delivery.clearClosedDates'
   | 'subscription.askAboutPrices'
+  | 'invoice.queueStatements'
   | 'email.send'
   | 'email.sendSignIn'
   | 'refund.send'

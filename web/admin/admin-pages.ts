@@ -17,6 +17,10 @@ export const adminPages = {
     title: 'Customers',
     load: () => import('./customers/customers-page.tsx'),
   },
+  adminStatement: {
+    title: 'Statement',
+    load: () => import('./customers/statement/statement-page.tsx'),
+  },
   adminOrders: {
     title: 'Orders',
     load: () => import('./orders/orders-page.tsx'),

@@ -1,3 +1,4 @@
+import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import type { OrderAttentionReason, SubscriptionAttentionReason } from '#contract/staff/listing.ts'
 
@@ -6,6 +7,7 @@ export const staffPaths = {
   /** The list with the panel of this row open. */
   order: (id: string) => `${pageRoutes.adminOrders}?order=${encodeURIComponent(id)}`,
   customer: (id: string) => `${pageRoutes.adminCustomers}?customer=${encodeURIComponent(id)}`,
+  statement: (id: string) => fillPath(pageRoutes.adminStatement, { customerId: id }),
   product: (id: string) => `${pageRoutes.adminProducts}?product=${encodeURIComponent(id)}`,
   subscription: (id: string) =>
     `${pageRoutes.adminSubscriptions}?subscription=${encodeURIComponent(id)}`,

@@ -54,6 +54,7 @@ test('each attention count matches its filtered list', async () => {
     failedDeliveries: 1,
     failedPayments: 1,
     failedRefunds: 0,
+    overdueInvoices: 0,
     disputed: 0,
     fraudWarnings: 0,
     withoutTruck: 1,

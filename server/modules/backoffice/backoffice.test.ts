@@ -148,6 +148,7 @@ test('the dashboard shows revenue, upcoming bottles and orders that need attenti
     failedDeliveries: 0,
     failedPayments: 0,
     failedRefunds: 0,
+    overdueInvoices: 0,
     disputed: 0,
     fraudWarnings: 0,
     withoutTruck: 0,

@@ -73,7 +73,11 @@ async function deliveriesByState(db: Db): Promise<Insights['deliveries']> {
 
 /** Uses the filters of the lists, so that each count matches the list it links to. */
 const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) => {
-  const days = { dueBefore: param('dueBefore'), pastCutoffOn: param('pastCutoffOn') }
+  const days = {
+    today: param('today'),
+    dueBefore: param('dueBefore'),
+    pastCutoffOn: param('pastCutoffOn'),
+  }
   const count = (reason: OrderAttentionReason) =>
     sql<number>`(select count(*)::int from ${orders} where ${orderAttentionFilter(reason, days)})`
   return db
@@ -84,6 +88,7 @@ const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) =>
       failedRefunds: count('failedRefund'),
       disputed: count('disputed'),
       fraudWarnings: count('fraudWarning'),
+      overdueInvoices: count('overdueInvoice'),
       withoutTruck: sql<number>`(select count(*)::int from ${schedules} where ${needsTruck})`,
     })
     .from(sql`(values (1)) as counted`)

@@ -173,6 +173,20 @@ export type CreditEmailData = {
   creditUrl: string
 }
 
+/** Rule 39: what a customer owes by invoice, month by month; amounts with their sign. */
+export type StatementEmailData = {
+  kind: 'invoice_statement'
+  shop: Shop
+  publicUrl: string
+  name: string
+  month: string
+  opening: string
+  closing: string
+  overdue: string | null
+  lines: { date: string; text: string; amount: string }[]
+  statementUrl: string
+}
+
 /** Notifies staff that two-step verification was turned on or off. */
 export type TwoStepEmailData = {
   kind: 'staff_two_step_on' | 'staff_two_step_off'
@@ -191,6 +205,7 @@ export type RenderEmail = (
     | PriceIncreaseEmailData
     | StaffLinkEmailData
     | CreditEmailData
+    | StatementEmailData
     | TwoStepEmailData
     | SubscriptionChangedEmailData,
 ) => Promise<{ subject: string; html: string; text: string }>

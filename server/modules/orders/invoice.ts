@@ -7,7 +7,10 @@ import { creditView, refundedCents, toOrderView, toPriceLine } from './order-vie
 import type { OrderWithDetails } from './queries.ts'
 
 /** Rule 8: until an order is confirmed, its invoice is pro forma. */
-export function formatInvoiceNumber({ id, invoiceNumber }: OrderWithDetails['order']): string {
+export function formatInvoiceNumber({
+  id,
+  invoiceNumber,
+}: Pick<OrderWithDetails['order'], 'id' | 'invoiceNumber'>): string {
   if (invoiceNumber === null) return `PRO-${formatOrderNumber(id)}`
   return `INV-${String(invoiceNumber).padStart(6, '0')}`
 }

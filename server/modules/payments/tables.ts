@@ -84,6 +84,7 @@ export const payments = pgTable(
     index('payments_set_aside').on(table.setAsideAt).where(sql`set_aside_at is not null`),
     index('payments_failed').on(table.createdAt).where(sql`status = 'failed'`),
     index('payments_disputed').on(table.orderId).where(sql`status = 'disputed'`),
+    index('payments_due').on(table.dueOn).where(sql`status = 'due'`),
     index('payments_open').on(table.createdAt).where(sql`status in ('pending', 'processing')`),
   ],
 )

@@ -30,6 +30,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminCustomers: 'staff',
   adminOrders: 'staff',
   adminNewOrder: 'staff',
+  adminStatement: 'staff',
   adminTrucks: 'staff',
   adminSchedules: 'staff',
   adminSubscriptions: 'staff',

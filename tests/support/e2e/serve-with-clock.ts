@@ -38,6 +38,7 @@ async function runNow(name: string): Promise<void> {
 async function catchUp(): Promise<void> {
   for (const name of [
     'subscription.askAboutPrices',
+    'invoice.queueStatements',
     'delivery.createOrders',
     'delivery.charge',
     'email.send',

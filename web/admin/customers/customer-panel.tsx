@@ -20,6 +20,7 @@ import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
 import { DepositSection } from './deposit-section.tsx'
 import { InvoiceTermsSection } from './invoice-terms-section.tsx'
+import { AccountSection } from './statement/account-section.tsx'
 import { TaxExemption } from './tax-exemption.tsx'
 
 type CustomerPanelProps = {
@@ -61,6 +62,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
         <TaxExemption customerId={customer.id} />
         <DepositSection customerId={customer.id} />
         <InvoiceTermsSection customer={customer} />
+        <AccountSection customerId={customer.id} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistorySection history={data?.history} />
       </div>

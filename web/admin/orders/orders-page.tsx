@@ -61,6 +61,7 @@ const attentionLabels: Record<OrderAttentionReason, string> = {
   failedRefund: 'failed refund',
   disputed: 'disputed payment',
   fraudWarning: 'fraud warning',
+  overdueInvoice: 'overdue invoice',
 }
 
 const sorts: readonly SortOption<KnownOrder>[] = [

@@ -8,6 +8,7 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
+import { AccountStatement } from './account-statement.tsx'
 import { InvoiceCard } from './invoice-card.tsx'
 import { usePrint } from './use-print.ts'
 
@@ -37,6 +38,7 @@ function Invoices() {
   if (invoices) {
     return (
       <div className="flex max-w-4xl flex-col gap-6 print:block print:max-w-none">
+        <AccountStatement printed={printed} onPrint={print} />
         {invoices.map((invoice) => (
           <InvoiceCard
             key={invoice.invoiceId ?? invoice.invoiceNumber}

@@ -119,6 +119,17 @@ const emails = {
     at: text,
     accountUrl: url,
   }),
+  invoice_statement: fc.record({
+    ...shared,
+    kind: fc.constant('invoice_statement'),
+    name: text,
+    month: text,
+    opening: text,
+    closing: text,
+    overdue: fc.option(text, { nil: null }),
+    lines: fc.array(fc.record({ date: text, text, amount: text }), { maxLength: 4 }),
+    statementUrl: url,
+  }),
   subscription_changed: fc.record({
     ...shared,
     kind: fc.constant('subscription_changed'),

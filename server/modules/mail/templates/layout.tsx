@@ -15,12 +15,15 @@ import { ink, line, muted, surface } from './style.ts'
 
 type LayoutProps = { shop: Shop; publicUrl: string; preview: string; children: ReactNode }
 
+/** React Email cuts it here, also in the middle of a character, which browsers cannot decode. */
+const cutPreview = (text: string) => text.slice(0, 150).replace(/[\uD800-\uDBFF]$/, '')
+
 /** Frame of every email: the shop's name above, its contact details below. */
 export function Layout({ shop, publicUrl, preview, children }: LayoutProps) {
   return (
     <Html lang="en">
       <Head />
-      <Preview>{preview}</Preview>
+      <Preview>{cutPreview(preview)}</Preview>
       <Body
         style={{
           backgroundColor: surface,

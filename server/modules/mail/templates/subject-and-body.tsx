@@ -6,6 +6,7 @@ import { OrderEmail, orderSubject } from './order-email.tsx'
 import { PriceIncreaseEmail, priceIncreaseSubject } from './price-increase-email.tsx'
 import { SignInEmail, signInSubject } from './sign-in-email.tsx'
 import { StaffLinkEmail, staffLinkSubject } from './staff-link-email.tsx'
+import { StatementEmail, statementSubject } from './statement-email.tsx'
 import {
   SubscriptionChangedEmail,
   subscriptionChangedSubject,
@@ -32,6 +33,8 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
       ] as const
     case 'credit_added':
       return [creditSubject(email), <CreditEmail key="body" email={email} />] as const
+    case 'invoice_statement':
+      return [statementSubject(email), <StatementEmail key="body" email={email} />] as const
     case 'price_increase':
     case 'price_increase_withdrawn':
       return [priceIncreaseSubject(email), <PriceIncreaseEmail key="body" email={email} />] as const

@@ -16,8 +16,9 @@ export async function listTenders(db: DbOrTx, orderIds: string[]): Promise<Tende
     .orderBy(asc(tenders.createdAt), asc(tenders.id))
 }
 
-export const sumTenders = (rows: readonly Pick<TenderRow, 'amountCents'>[]): number =>
-  rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
+/** What was received. Money paid back is a refund and leaves the order paid. */
+export const sumTenders = (rows: readonly Pick<TenderRow, 'amountCents' | 'refundId'>[]): number =>
+  rows.reduce((sum, row) => sum + (row.refundId === null ? row.amountCents : 0), 0)
 
 /** For the customer: without tenders that were reversed. */
 export function toTenders(rows: readonly TenderRow[]): Tender[] {

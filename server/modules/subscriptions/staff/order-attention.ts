@@ -33,12 +33,13 @@ const hasOpenDispute = sql`exists (select 1 from ${disputes}
 const hasFraudWarning = sql`${isPaid} and exists (select 1 from ${fraudWarnings}
   where ${fraudWarnings.orderId} = ${orders.id} and ${fraudWarnings.isActionable})`
 
-/** Dates by which an order is due soon or past its cut-off: values, or SQL parameters. */
-export type AttentionDates<T = string> = { dueBefore: T; pastCutoffOn: T }
+/** Dates by which an order is due soon, overdue or past its cut-off: values, or SQL parameters. */
+export type AttentionDates<T = string> = { today: T; dueBefore: T; pastCutoffOn: T }
 
 export function attentionDates(calendar: ShopCalendar, now: Date): AttentionDates {
   const today = shopDate(calendar, now)
   return {
+    today,
     dueBefore: addDays(today, DUE_WITHIN_DAYS),
     pastCutoffOn: lastPastCutoff(calendar, now),
   }
@@ -59,6 +60,11 @@ const isPastCutoff = ({ pastCutoffOn }: Dates) =>
       and ${cycles.status} in ('ordered', 'charging', 'unpaid', 'failed')
       and (${cycles.holdAt} is null or ${cycles.releasedAt} is not null))`,
   )
+
+/** Rule 39: an invoice that was not paid by its due date. */
+const isOverdue = ({ today }: Dates) =>
+  sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
+    and ${payments.status} = 'due' and ${payments.dueOn} < ${today})`
 
 /**
  * Selects orders that need attention for a reason. An unscheduled order is deliverable and due soon, or a
@@ -83,6 +89,8 @@ export function orderAttentionFilter(reason: OrderAttentionReason, dates: Dates)
       return hasOpenDispute
     case 'fraudWarning':
       return hasFraudWarning
+    case 'overdueInvoice':
+      return and(isOverdue(dates), ne(orders.status, sql`'cancelled'`))
   }
 }
 

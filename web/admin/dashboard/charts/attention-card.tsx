@@ -2,6 +2,7 @@ import {
   CalendarX,
   CircleCheck,
   CreditCard,
+  FileClock,
   Hand,
   type LucideIcon,
   PackageX,
@@ -67,6 +68,13 @@ const attentionItems: readonly AttentionItem[] = [
     hint: 'Refund to avoid a dispute',
     icon: ShieldAlert,
     href: staffPaths.ordersNeedingAttention('fraudWarning'),
+  },
+  {
+    key: 'overdueInvoices',
+    name: 'Overdue invoices',
+    hint: 'Ask the customer to pay',
+    icon: FileClock,
+    href: staffPaths.ordersNeedingAttention('overdueInvoice'),
   },
   {
     key: 'withoutTruck',

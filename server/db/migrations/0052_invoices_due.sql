@@ -1,0 +1,1 @@
+CREATE INDEX "payments_due" ON "payments" USING btree ("due_on") WHERE status = 'due';

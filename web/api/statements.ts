@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { apiPaths } from '#contract/paths.ts'
+import type { getStaffStatement, getStatement, Statement } from '#contract/payments/statements.ts'
+import { call } from './client.ts'
+import { hasStatus } from './failures.ts'
+
+const ofMonth = (month: string | undefined) => ({ ...(month && { query: { month } }) })
+
+/** Another backend may know no statements; an account without entries has no months. */
+const isStatement = (statement: Partial<Statement> | undefined) => Boolean(statement?.months)
+
+/** Null if the customer has no account, or if the backend has no statements. */
+export const statementQuery = (month?: string) =>
+  queryOptions({
+    queryKey: [apiPaths.statement, month],
+    queryFn: async ({ signal }): Promise<Statement | null> => {
+      try {
+        const request = { method: 'GET', path: apiPaths.statement, ...ofMonth(month) } as const
+        const statement = await call<typeof getStatement>(request, signal)
+        return isStatement(statement) ? statement : null
+      } catch (error) {
+        if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
+        throw error
+      }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const staffStatementQuery = (id: string, month?: string) =>
+  queryOptions({
+    queryKey: [apiPaths.adminStatement, id, month],
+    queryFn: async ({ signal }): Promise<Statement | null> => {
+      const path = { method: 'GET', path: apiPaths.adminStatement, params: { id } } as const
+      const statement = await call<typeof getStaffStatement>({ ...path, ...ofMonth(month) }, signal)
+      return isStatement(statement) ? statement : null
+    },
+    placeholderData: keepPreviousData,
+  })
