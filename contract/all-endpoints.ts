@@ -26,9 +26,11 @@ import * as priceIncreases from './staff/price-increases.ts'
 import * as products from './staff/products.ts'
 import * as settings from './staff/settings.ts'
 import * as staff from './staff/staff.ts'
+import * as subscriptionImports from './staff/subscription-imports.ts'
 import * as tax from './staff/tax.ts'
 import * as tenders from './staff/tenders.ts'
 import * as twoStep from './staff/two-step.ts'
+import * as agreements from './subscriptions/agreements.ts'
 import * as priceChanges from './subscriptions/price-changes.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
@@ -48,6 +50,7 @@ export const allEndpoints: readonly Endpoint[] = [
   statements,
   subscriptions,
   priceChanges,
+  agreements,
   staffSubscriptions,
   sandboxPortal,
   staff,
@@ -71,4 +74,5 @@ export const allEndpoints: readonly Endpoint[] = [
   exports,
   books,
   imports,
+  subscriptionImports,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -8,10 +8,12 @@ export const Deposit = z.object({ bottles: z.int(), amount: MoneyText })
 export type Deposit = z.infer<typeof Deposit>
 
 export const StaffDeposit = Deposit.extend({
+  /** Bottles that the customer held when the shop moved in from another system (rule 47). */
+  bottlesHeld: z.int().optional(),
   /** The latest first. */
   movements: z.array(
     Deposit.extend({
-      kind: z.enum(['charged', 'returned']),
+      kind: z.enum(['charged', 'returned', 'moved_in']),
       at: z.iso.datetime(),
       orderId: Id.nullable(),
       staffEmail: z.string().nullable(),

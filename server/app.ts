@@ -44,6 +44,7 @@ import {
   staffCustomerRoutes,
   twoStepRoutes,
 } from './modules/identity/index.ts'
+import { importRoutes } from './modules/imports/index.ts'
 import {
   orderRoutes,
   payableOrders,
@@ -70,12 +71,7 @@ const BODY_LIMIT = 100 * 1024
 const WEBHOOK_BODY_LIMIT = 1024 * 1024
 
 /** N1: time limits for receiving the headers and the entire request, and the check interval. */
-type RequestTimeouts = { headersMs: number; requestMs: number; checkIntervalMs: number }
-const REQUEST_TIMEOUTS: RequestTimeouts = {
-  headersMs: 10_000,
-  requestMs: 20_000,
-  checkIntervalMs: 5_000,
-}
+const REQUEST_TIMEOUTS = { headersMs: 10_000, requestMs: 20_000, checkIntervalMs: 5_000 }
 
 /** The web server, with the explicit list of everything that it serves. */
 export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise<FastifyInstance> {
@@ -208,6 +204,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   staffTaxRoutes(mounts, deps)
   depositRoutes(mount, deps)
   statementRoutes(mount, deps)
+  importRoutes(mounts, deps)
 }
 
 const nonPageHeaders = (https: boolean) => ({

@@ -13,6 +13,7 @@ import {
   staffLinkEmails,
   twoStepEmails,
 } from './modules/identity/index.ts'
+import { agreementEmails } from './modules/imports/index.ts'
 import { sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
 import {
   orderEmails,
@@ -147,6 +148,7 @@ const emailBuilders = (deps: Deps) => ({
   ...deliveryEmails(deps),
   ...changeEmails(deps),
   ...priceEmails(deps),
+  ...agreementEmails(deps),
   ...alertEmails(deps),
   ...staffLinkEmails(deps),
   ...creditEmails(deps),

@@ -9,6 +9,7 @@ export const permissions = [
   'customers.terms',
   'subscriptions.read',
   'subscriptions.write',
+  'subscriptions.import',
   'trucks.read',
   'trucks.write',
   'schedules.read',

@@ -53,6 +53,24 @@ export function consentSentences(terms: ConsentTerms): string[] {
   ]
 }
 
+/**
+ * The consent text of a subscription that was moved in from another system (rule 47). Nothing is
+ * paid today: the first charge is that of the first delivery.
+ */
+export function movedInConsent(terms: ConsentTerms): string[] {
+  const { totalCents, frequency, deliveryDate, calendar } = terms
+  const total = `$${centsToText(totalCents)}`
+  const period = periodOn(calendar, deliveryDate)
+  return [
+    "You won't pay anything today.",
+    `We'll charge your card ${total} on ${formatDate(deliveryDate)}, on the morning of your first delivery.`,
+    `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at these prices.`,
+    `If a price goes up, we'll email you at least ${PRICE_NOTICE_DAYS} days before you'd pay it.`,
+    `We'll email you the exact amount ${daysText(period.reminderDays)} before each charge.`,
+    `Skip, change, pause or cancel in My Account or from any reminder email by ${cutoffText(period)} a delivery (first deadline: ${formatDate(cutoffDate(calendar, deliveryDate))}).`,
+  ]
+}
+
 /** Shown next to the checkbox on the pay page of a subscription delivery; stored as consent. */
 export const cardConsent = {
   label: 'Use this card for future deliveries',

@@ -21,6 +21,7 @@ export function mountDiscovery(
     `Disallow: ${pageRoutes.checkout}`,
     `Disallow: ${pageRoutes.confirmation}`,
     'Disallow: /pay/',
+    'Disallow: /agree/',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n')

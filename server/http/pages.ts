@@ -34,11 +34,12 @@ const files: Partial<Record<PageName, string>> = {
 const pageFile = (name: PageName) =>
   files[name] ?? (name.startsWith('admin') ? 'staff.html' : 'app.html')
 
-const pagesWithCards = new Set<PageName>(['checkout', 'pay'])
+const pagesWithCards = new Set<PageName>(['checkout', 'pay', 'agreement'])
 const pagesWithoutReferrer = new Set<PageName>([
   'confirmation',
   'pay',
   'oneTap',
+  'agreement',
   'customerVerify',
   'adminSetPassword',
   'sandboxBilling',

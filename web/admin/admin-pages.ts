@@ -41,6 +41,10 @@ export const adminPages = {
     title: 'Subscriptions',
     load: () => import('./subscriptions/subscriptions-page.tsx'),
   },
+  adminImport: {
+    title: 'Import subscriptions',
+    load: () => import('./moving-in/import-page.tsx'),
+  },
   adminProducts: {
     title: 'Products',
     load: () => import('./products/products-page.tsx'),

@@ -34,6 +34,10 @@ export const storefrontPages = {
     title: 'Price change',
     load: () => import('./price-change/price-change-page.tsx'),
   },
+  agreement: {
+    title: 'Your subscription',
+    load: () => import('./agreement/agreement-page.tsx'),
+  },
   oneTap: {
     title: 'Your delivery',
     load: () => import('./one-tap/one-tap-page.tsx'),

@@ -3,6 +3,7 @@ import {
   type CallProfile,
   type CardProvider,
   CardProviderError,
+  type CardSetup,
 } from '#server/modules/payments/port.ts'
 import { callStripe, createWithRetry, idempotentOptions, requestOptions } from './call-stripe.ts'
 import { isUnnamedRejection, toCardProviderError } from './card-errors.ts'
@@ -13,7 +14,13 @@ export function customerCalls(
   stripe: Stripe,
 ): Pick<
   CardProvider,
-  'accountId' | 'createCustomer' | 'getDefaultCard' | 'deleteCustomer' | 'openBillingPortal'
+  | 'accountId'
+  | 'createCustomer'
+  | 'createSetup'
+  | 'readSetup'
+  | 'getDefaultCard'
+  | 'deleteCustomer'
+  | 'openBillingPortal'
 > {
   const { customers } = stripe
   return {
@@ -37,6 +44,23 @@ export function customerCalls(
         return (await findCardOwner(stripe, cardRef, profile)) === customerRef ? cardRef : null
       }),
 
+    createSetup: ({ idempotencyKey, customerRef }, profile) =>
+      createWithRetry(idempotencyKey, async (nextKey) => {
+        const params: Stripe.SetupIntentCreateParams = {
+          customer: customerRef,
+          allowed_payment_method_types: ['card'],
+          usage: 'off_session',
+        }
+        return toCardSetup(
+          await stripe.setupIntents.create(params, idempotentOptions(nextKey, profile)),
+        )
+      }),
+
+    readSetup: (id, profile) =>
+      callStripe(async () =>
+        toCardSetup(await stripe.setupIntents.retrieve(id, {}, requestOptions(profile))),
+      ),
+
     deleteCustomer: (customerRef, profile) =>
       callStripe(async () => {
         await customers.del(customerRef, {}, requestOptions(profile))
@@ -46,6 +70,20 @@ export function customerCalls(
       callStripe(() =>
         openPortalSession(stripe, { customerRef, returnUrl }, () => requestOptions(profile)),
       ),
+  }
+}
+
+const toSetupState = (status: string): CardSetup['state'] =>
+  status === 'succeeded' || status === 'canceled' ? status : 'open'
+
+function toCardSetup(setup: Stripe.SetupIntent): CardSetup {
+  const { id, status, customer, payment_method: card } = setup
+  return {
+    id,
+    clientSecret: setup.client_secret ?? '',
+    state: toSetupState(status),
+    customerRef: typeof customer === 'string' ? customer : (customer?.id ?? null),
+    paymentMethodRef: typeof card === 'string' ? card : (card?.id ?? null),
   }
 }
 

@@ -5,7 +5,7 @@ import { type Params, preparedStatement } from '#server/db/prepared-statement.ts
 import { orders } from '#server/modules/orders/tables.ts'
 import { heldDeposits } from './held-deposits.ts'
 import type { DepositBalance } from './rules.ts'
-import { depositReturns } from './tables.ts'
+import { depositOpenings, depositReturns } from './tables.ts'
 
 type CustomerParam = Params<{ customerId: string }>
 
@@ -23,13 +23,23 @@ const selectReturned = preparedStatement((db, param: CustomerParam) =>
     .where(eq(depositReturns.customerId, param('customerId'))),
 )
 
+const selectOpening = preparedStatement((db, param: CustomerParam) =>
+  db
+    .select({ bottles: total(depositOpenings.bottles), cents: total(depositOpenings.cents) })
+    .from(depositOpenings)
+    .where(eq(depositOpenings.customerId, param('customerId'))),
+)
+
 /** The bottles that a customer has on deposit. Never negative, also if an order is refunded later. */
 export async function readBalance(db: DbOrTx, customerId: string): Promise<DepositBalance> {
   const [held] = await selectHeld(db, { customerId })
+  const [opening] = await selectOpening(db, { customerId })
   const [returned] = await selectReturned(db, { customerId })
+  const left = (part: 'bottles' | 'cents') =>
+    Math.max(0, (opening?.[part] ?? 0) + (held?.[part] ?? 0) - (returned?.[part] ?? 0))
   return {
-    bottles: Math.max(0, (held?.bottles ?? 0) - (returned?.bottles ?? 0)),
-    cents: Math.max(0, (held?.cents ?? 0) - (returned?.cents ?? 0)),
+    bottles: left('bottles'),
+    cents: left('cents'),
   }
 }
 
@@ -68,7 +78,13 @@ export async function listMovements(db: DbOrTx, customerId: string) {
     .where(eq(depositReturns.customerId, customerId))
     .orderBy(desc(depositReturns.at))
     .limit(MAX_LISTED)
-  return { charged, returned }
+  const opening = await db
+    .select()
+    .from(depositOpenings)
+    .where(eq(depositOpenings.customerId, customerId))
+    .orderBy(desc(depositOpenings.at))
+    .limit(MAX_LISTED)
+  return { charged, returned, opening }
 }
 
 const MAX_LISTED = 50

@@ -1,4 +1,5 @@
 export { auditDeposits, depositLiability } from './audit-deposits.ts'
 export { findDeposit } from './find-deposit.ts'
+export { addDepositOpenings, removeDepositOpening } from './opening-balance.ts'
 export { getRefundableOrder, lockDeposit, refundableDeposit } from './refundable-deposit.ts'
 export { depositRoutes } from './routes.ts'

@@ -21,7 +21,7 @@ const toView = ({ bottles, cents }: { bottles: number; cents: number }) => ({
 
 async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.StaffDeposit> {
   await assertCustomer(db, customerId)
-  const { charged, returned } = await listMovements(db, customerId)
+  const { charged, returned, opening } = await listMovements(db, customerId)
   const movements = [
     ...charged.map(({ at, orderId, ...row }) => ({
       ...toView(row),
@@ -37,7 +37,15 @@ async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.St
       orderId: null,
       staffEmail,
     })),
+    ...opening.map(({ at, staffEmail, ...row }) => ({
+      ...toView(row),
+      kind: 'moved_in' as const,
+      at: at.toISOString(),
+      orderId: null,
+      staffEmail,
+    })),
   ]
   movements.sort((a, b) => b.at.localeCompare(a.at))
-  return { ...toView(await readBalance(db, customerId)), movements }
+  const bottlesHeld = opening.reduce((sum, row) => sum + row.bottlesHeld, 0)
+  return { ...toView(await readBalance(db, customerId)), bottlesHeld, movements }
 }

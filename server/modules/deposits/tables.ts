@@ -18,3 +18,22 @@ export const depositReturns = pgTable(
   },
   (table) => [index('deposit_returns_by_customer').on(table.customerId, table.at)],
 )
+
+/**
+ * Rule 47: the bottles that a customer held, and those on deposit, when the shop moved in from
+ * another system. The deposit was paid there, so no order carries it.
+ */
+export const depositOpenings = pgTable(
+  'deposit_openings',
+  {
+    /** The imported subscription; a removed one takes its bottles along. */
+    id: uuid().primaryKey(),
+    customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
+    bottlesHeld: integer().notNull(),
+    bottles: integer().notNull(),
+    cents: integer().notNull(),
+    staffEmail: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('deposit_openings_by_customer').on(table.customerId, table.at)],
+)

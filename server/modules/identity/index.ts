@@ -1,3 +1,4 @@
+export { addCustomers } from './customers/add-customers.ts'
 export { deleteAccount } from './customers/delete-account.ts'
 export { findCustomer } from './customers/staff-customers.ts'
 export { staffCustomerRoutes } from './customers/staff-routes.ts'

@@ -139,6 +139,22 @@ export type PriceIncreaseEmailData = {
   changeUrl: string
 }
 
+/** Asks a customer who was moved in to agree, or confirms what was agreed to (rule 47). */
+export type AgreementEmailData = {
+  kind: 'agreement_request' | 'agreement_confirmed'
+  shop: Shop
+  publicUrl: string
+  name: string
+  items: string[]
+  frequency: Frequency
+  total: string
+  deliveryDate: string
+  consent: string[]
+  url: string
+  /** How long the link works. */
+  days: number
+}
+
 /** Notifies staff that an alert opened or ended. */
 export type AlertEmailData = {
   kind: 'alert_opened' | 'alert_ended'
@@ -201,6 +217,7 @@ export type RenderEmail = (
     | OrderEmailData
     | SignInEmailData
     | AlertEmailData
+    | AgreementEmailData
     | NewLoginEmailData
     | PriceIncreaseEmailData
     | StaffLinkEmailData

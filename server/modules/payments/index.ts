@@ -41,6 +41,7 @@ export {
   type CardIntent,
   type CardProvider,
   CardProviderError,
+  type CardSetup,
   type Decline,
   withCheckoutDeadline,
 } from './port.ts'

@@ -39,6 +39,16 @@ export type CardIntent = {
   createdAt: Date
 }
 
+/** Saves a card for later charges without charging it. */
+export type CardSetup = {
+  id: string
+  clientSecret: string
+  state: 'open' | 'succeeded' | 'canceled'
+  customerRef: string | null
+  /** The saved card, once it succeeded. */
+  paymentMethodRef: string | null
+}
+
 export type CardRefund = {
   id: string
   intentId: string
@@ -136,6 +146,11 @@ export type CardProvider = BalanceProvider & {
     input: { idempotencyKey: string; email: string; name: string },
     profile: CallProfile,
   ): Promise<string>
+  createSetup(
+    input: { idempotencyKey: string; customerRef: string },
+    profile: CallProfile,
+  ): Promise<CardSetup>
+  readSetup(id: string, profile: CallProfile): Promise<CardSetup>
   /** Deletes the customer with all saved cards. Throws `missing` if there is none. */
   deleteCustomer(customerRef: string, profile: CallProfile): Promise<void>
   refund(

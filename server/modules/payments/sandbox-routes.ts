@@ -11,6 +11,9 @@ import type { Mount } from '#server/http/mount/mount.ts'
 import { createTryCard } from './card-testing/try-card.ts'
 import type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'
 
+/** Stripe's prefix of an intent that saves a card without charging it. */
+const isSetup = (intentId: string) => intentId.startsWith('seti_')
+
 /** Endpoints for the sandbox's card form and billing portal. Stripe's own forms call Stripe. */
 export function sandboxRoutes(
   mount: Mount,
@@ -18,7 +21,10 @@ export function sandboxRoutes(
 ): void {
   const tryCard = createTryCard(limits)
   mount(confirmInSandbox, ({ params, body, ip }) =>
-    tryCard(ip, () => form.confirmPayment({ intentId: params.id, ...body })),
+    tryCard(ip, () => {
+      const input = { intentId: params.id, ...body }
+      return isSetup(params.id) ? form.confirmSetup(input) : form.confirmPayment(input)
+    }),
   )
   mount(authenticateInSandbox, ({ params, body, ip }) =>
     tryCard(ip, () => form.authenticate({ intentId: params.id, ...body })),

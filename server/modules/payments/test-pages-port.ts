@@ -11,6 +11,7 @@ export type TestCardForm = {
     clientSecret: string
     card: { number: string; expMonth: number; expYear: number; cvc: string }
   }): Promise<FormResult>
+  confirmSetup: TestCardForm['confirmPayment']
   authenticate(input: {
     intentId: string
     clientSecret: string

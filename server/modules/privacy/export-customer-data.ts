@@ -1,8 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
-import { depositReturns } from '#server/modules/deposits/tables.ts'
+import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
 import { customers, loginRequests, sessions } from '#server/modules/identity/tables.ts'
+import { exportImported } from '#server/modules/imports/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
 import { listTenders } from '#server/modules/payments/index.ts'
@@ -33,6 +34,16 @@ export async function exportCustomerData(
     credit: await readStaffCredit(db, customerId),
     subscriptions: await getConsents(db, customerId),
     priceIncreases: await getPriceAnswers(db, customerId),
+    importedSubscriptions: await exportImported(db, customerId),
+    importedBottles: await db
+      .select({
+        at: depositOpenings.at,
+        bottlesHeld: depositOpenings.bottlesHeld,
+        bottles: depositOpenings.bottles,
+        cents: depositOpenings.cents,
+      })
+      .from(depositOpenings)
+      .where(eq(depositOpenings.customerId, customerId)),
     returnedBottles: await db
       .select({
         at: depositReturns.at,

@@ -5,6 +5,7 @@ import { queueEmail } from '#server/modules/mail/index.ts'
 import {
   deliveryDateFinder,
   findSubscriptionsToPlan,
+  firstDateOf,
   isDisputed,
   isUnpaid,
   type LockedSubscription,
@@ -93,7 +94,7 @@ async function decide(
   const { subscription, cycles: rows } = locked
   const date = deliveryDateFinder(subscription, rows, calendar)(cycle)
   const hasUnpaid = rows.some((row) => row.cycle < cycle && isUnpaid(row))
-  const firstDate = locked.findOrder(subscription.id)?.order.deliveryDate
+  const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
   const hasSharedDate = sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
   const planned = { date, status: cycleRow?.status, hasUnpaid, hasSharedDate }
   const action = nextPlanAction(planned, calendar, deps.clock.now())

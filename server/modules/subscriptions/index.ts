@@ -50,6 +50,8 @@ export {
   removeSavedCards,
 } from './erase-subscriber.ts'
 export { findNetDays } from './find-net-days.ts'
+export { type MovedIn, type MovedInTerms, planMovedIn } from './moved-in/plan-moved-in.ts'
+export { startMovedIn } from './moved-in/start-moved-in.ts'
 export { askAboutPrices } from './prices/ask-about-prices.ts'
 export { priceEmails } from './prices/price-emails.ts'
 export { priceChangeRoutes } from './prices/routes.ts'
@@ -57,6 +59,7 @@ export {
   type CycleRow,
   findCycleByOrder,
   findSubscriptionsToPlan,
+  firstDateOf,
   getFirstOrder,
   type LockedSubscription,
   lockSubscription,

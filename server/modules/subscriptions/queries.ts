@@ -197,6 +197,14 @@ export async function updateCycleRow(
     .where(and(eq(cycles.subscriptionId, row.subscriptionId), eq(cycles.cycle, row.cycle)))
 }
 
+/**
+ * The date of a first order that is no cycle. Rule 47: the first order of a subscription that was
+ * moved in is cycle 1, so it is its own parent.
+ */
+export const firstDateOf = (
+  order: Pick<OrderRow, 'parentOrderId' | 'deliveryDate'> | undefined,
+): string | undefined => (order?.parentOrderId ? undefined : order?.deliveryDate)
+
 /** A subscription's email address is that of its first order. */
 export async function getFirstOrder(db: DbOrTx, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))

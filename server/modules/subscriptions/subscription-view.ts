@@ -22,6 +22,7 @@ import { findUnpaid } from './find-unpaid.ts'
 import { upcomingPriceChanges } from './prices/price-change-view.ts'
 import {
   type CycleRow,
+  firstDateOf,
   getFirstOrder,
   getItems,
   type ItemRow,
@@ -92,7 +93,7 @@ export async function viewSubscription(
     cycles: rows,
     oneTimeItems: extraItems,
     orders: await loadOrders(db, rows),
-    firstDate: (await getFirstOrder(db, id))?.deliveryDate,
+    firstDate: firstDateOf(await getFirstOrder(db, id)),
     products: await findProducts(db, productIds, deps.clock.now()),
     taxOn: await findTax(db, deps.shop, subscription),
     deposit: await findDeposit(db, deps.shop, subscription.customerId),

@@ -38,6 +38,9 @@ export function DepositSection({ customerId }: { customerId: string }) {
         <span className="font-semibold">{bottleText(data.bottles)}</span> on deposit, ${data.amount}{' '}
         in total.
       </p>
+      {data.bottlesHeld ? (
+        <p className="text-muted text-sm">{bottleText(data.bottlesHeld)} held when imported.</p>
+      ) : null}
       <Movements movements={data.movements} />
       {isOpen ? (
         <ReturnDialog
@@ -50,6 +53,12 @@ export function DepositSection({ customerId }: { customerId: string }) {
   )
 }
 
+const movementLabels: Record<StaffDeposit['movements'][number]['kind'], string> = {
+  charged: 'charged',
+  returned: 'returned',
+  moved_in: 'imported',
+}
+
 function Movements({ movements }: Pick<StaffDeposit, 'movements'>) {
   if (movements.length === 0) return null
   return (
@@ -57,7 +66,7 @@ function Movements({ movements }: Pick<StaffDeposit, 'movements'>) {
       {movements.map(({ kind, at, bottles, amount, staffEmail }) => (
         <li key={`${at}-${kind}-${bottles}`} className="flex justify-between gap-3">
           <span className="text-muted">
-            {formatDay(at)}: {bottleText(bottles)} {kind}
+            {formatDay(at)}: {bottleText(bottles)} {movementLabels[kind]}
             {staffEmail ? ` by ${staffEmail}` : ''}
           </span>
           <span className="font-medium tabular-nums">

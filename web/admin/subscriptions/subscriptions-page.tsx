@@ -1,4 +1,5 @@
-import { Repeat } from 'lucide-react'
+import { Repeat, Upload } from 'lucide-react'
+import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   type SubscriptionAttentionReason,
@@ -8,6 +9,7 @@ import type { StaffSubscription } from '#contract/subscriptions/staff-subscripti
 import { usePanel } from '#web/admin/detail/use-panel.ts'
 import { WithPanel } from '#web/admin/detail/with-panel.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListChips } from '#web/admin/list/list-chips.tsx'
 import { byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
@@ -16,6 +18,8 @@ import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
 import { staffSubscriptionsQuery } from '#web/api/staff/staff-subscriptions.ts'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { SubscriptionPanel } from './panel/subscription-panel.tsx'
 import { subscriptionStatusOptions } from './subscription-statuses.tsx'
 import { SubscriptionsTable } from './subscriptions-table.tsx'
@@ -27,9 +31,21 @@ export default function SubscriptionsPage() {
         hasTimes
         title="Subscriptions"
         text="Select a subscription to view deliveries or make changes for the customer."
+        action={<ImportLink />}
       />
       <Subscriptions />
     </AdminLayout>
+  )
+}
+
+/** Rule 47: moving in from another system. */
+function ImportLink() {
+  if (!useCan()('subscriptions.import')) return null
+  return (
+    <SiteLink href={pageRoutes.adminImport} className={buttonClass('secondary', 'medium', 'px-4')}>
+      <Upload aria-hidden className="size-4.5" />
+      Import subscriptions
+    </SiteLink>
   )
 }
 

@@ -34,7 +34,7 @@ type SubscriptionCardProps = {
 export function SubscriptionCard(props: SubscriptionCardProps) {
   const { order, subscription, onOpenDialog, onCancel } = props
   const id = useId()
-  const isCancelled = order.status === 'cancelled'
+  const isCancelled = hasEnded(order, subscription)
   const current = isCancelled ? undefined : subscription
   return (
     <Card aria-labelledby={id} className="@container flex flex-col">
@@ -44,7 +44,9 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
         </CardTitle>
         <span className="flex flex-wrap gap-2">
           {current ? <SubscriptionStatusBadge subscription={current} /> : null}
-          <OrderStatusBadge status={order.status} />
+          {isCancelled || order.status !== 'cancelled' ? (
+            <OrderStatusBadge status={isCancelled ? 'cancelled' : order.status} />
+          ) : null}
         </span>
       </CardHeader>
       <CardBody className="flex flex-1 flex-col gap-6">
@@ -59,6 +61,7 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
             <Details
               order={order}
               subscription={current}
+              isCancelled={isCancelled}
               lastDeliveryDate={
                 isCancelled ? lastDelivery(order, subscription, pageData().today) : undefined
               }
@@ -68,7 +71,7 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
             <div className="@container flex min-w-0 flex-col gap-6 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
               <NextDelivery
                 subscription={current}
-                isFirstUpcoming={isFirstUpcoming(order, pageData().today)}
+                isFirstUpcoming={isCheckoutUpcoming(order)}
                 onOpenDialog={onOpenDialog}
               />
               <DeliveryCalendar
@@ -101,13 +104,26 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
   )
 }
 
+/**
+ * Rule 47: the first order of an imported subscription is an ordinary delivery, which can be skipped
+ * while the subscription goes on.
+ */
+function hasEnded(order: KnownCustomerOrder, subscription: Subscription | undefined): boolean {
+  if (order.parentOrderId === order.id && subscription) return subscription.status === 'cancelled'
+  return order.status === 'cancelled'
+}
+
+const isCheckoutUpcoming = (order: KnownCustomerOrder) =>
+  order.parentOrderId !== order.id && isFirstUpcoming(order, pageData().today)
+
 type DetailsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
+  isCancelled: boolean
   /** Date of a delivery past its cut-off when the subscription was cancelled. */
   lastDeliveryDate: string | undefined
 }
 
 /** The card of the specification, with the subscription's current values if it was changed. */
-function Details({ order, subscription, lastDeliveryDate }: DetailsProps) {
+function Details({ order, subscription, isCancelled, lastDeliveryDate }: DetailsProps) {
   const firstOrder = orderView(order)
   const current = subscription && orderView({ ...order, ...toAddress(subscription) })
   const { address } = current ?? firstOrder
@@ -126,7 +142,7 @@ function Details({ order, subscription, lastDeliveryDate }: DetailsProps) {
         <DetailRow icon={<Repeat aria-hidden />} name="Frequency">
           {frequency ?? 'Monthly'}
         </DetailRow>
-        {order.status === 'cancelled' ? (
+        {isCancelled ? (
           <>
             <DetailRow icon={<CalendarX aria-hidden />} name="Ended">
               {order.cancelledAt ? formatDay(order.cancelledAt) : 'No more deliveries'}
@@ -160,8 +176,7 @@ function Details({ order, subscription, lastDeliveryDate }: DetailsProps) {
 }
 
 function nextDate(order: KnownCustomerOrder, subscription: Subscription | undefined) {
-  if (!subscription || isFirstUpcoming(order, pageData().today))
-    return orderView(order).deliveryDate
+  if (!subscription || isCheckoutUpcoming(order)) return orderView(order).deliveryDate
   if (subscription.next) return formatDate(subscription.next.date)
   return subscription.status === 'paused' ? 'Paused' : undefined
 }

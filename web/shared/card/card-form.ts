@@ -6,6 +6,8 @@ export type CardFormProps = {
   /** The amount to charge. `saveCard`: the card is saved for future deliveries. */
   amountCents: number
   saveCard: boolean
+  /** The card is only saved: nothing is charged, and `confirm` gets the secret of a setup. */
+  isSetup?: boolean
   /** Called with undefined while the form cannot accept a card. */
   onReady: (controls: CardControls | undefined) => void
 }

@@ -5,7 +5,7 @@ import { confirmWithCard } from './confirm-with-card.ts'
 import { type CardInputControls, SandboxCardFields } from './sandbox-card-fields.tsx'
 
 /** The sandbox's card form for payments. */
-export function SandboxCardForm({ amountCents, onReady }: CardFormProps) {
+export function SandboxCardForm({ amountCents, isSetup, onReady }: CardFormProps) {
   const passControls = useCallback(
     (fields: CardInputControls | undefined) =>
       onReady(
@@ -21,9 +21,13 @@ export function SandboxCardForm({ amountCents, onReady }: CardFormProps) {
     <SandboxCardFields
       onReady={passControls}
       challengeText={
-        <>
-          Payment of <strong className="tabular-nums">{formatCents(amountCents)}</strong>.
-        </>
+        isSetup ? (
+          'Saving your card.'
+        ) : (
+          <>
+            Payment of <strong className="tabular-nums">{formatCents(amountCents)}</strong>.
+          </>
+        )
       }
     />
   )

@@ -2,6 +2,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type {
   Appearance,
   PaymentIntentResult,
+  SetupIntentResult,
   Stripe,
   StripeElementsOptionsMode,
 } from '@stripe/stripe-js'
@@ -29,17 +30,22 @@ export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps
 
   if (hasFailed) return <NoCardForm />
   // Elements passes changes to Stripe with elements.update.
-  const options: StripeElementsOptionsMode = {
-    mode: 'payment',
-    amount: props.amountCents,
-    currency: 'usd',
-    setupFutureUsage: props.saveCard ? 'off_session' : null,
-    allowedPaymentMethodTypes: ['card'],
-    appearance,
-  }
+  const shared = { currency: 'usd', allowedPaymentMethodTypes: ['card'], appearance }
+  const options: StripeElementsOptionsMode = props.isSetup
+    ? { ...shared, mode: 'setup', setupFutureUsage: 'off_session' }
+    : {
+        ...shared,
+        mode: 'payment',
+        amount: props.amountCents,
+        setupFutureUsage: props.saveCard ? 'off_session' : null,
+      }
   return (
     <Elements stripe={stripe} options={options}>
-      <StripeFields onReady={props.onReady} onFailed={() => setHasFailed(true)} />
+      <StripeFields
+        onReady={props.onReady}
+        isSetup={props.isSetup}
+        onFailed={() => setHasFailed(true)}
+      />
     </Elements>
   )
 }
@@ -52,9 +58,9 @@ function loadOnce(publishableKey: string): Promise<Stripe | null> {
   return loading
 }
 
-type StripeFieldsProps = Pick<CardFormProps, 'onReady'> & { onFailed: () => void }
+type StripeFieldsProps = Pick<CardFormProps, 'onReady' | 'isSetup'> & { onFailed: () => void }
 
-function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
+function StripeFields({ onReady, isSetup, onFailed }: StripeFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
   const [isRendered, setIsRendered] = useState(false)
@@ -66,22 +72,23 @@ function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
       check: async () => !(await elements.submit()).error,
       async confirm({ clientSecret, returnUrl }) {
         try {
-          return toCardResult(
-            await stripe.confirmPayment({
-              elements,
-              clientSecret,
-              confirmParams: { return_url: returnUrl },
-              // Avoids a redirect with the client secret in the URL unless the bank needs one.
-              redirect: 'if_required',
-            }),
-          )
+          const confirmation = {
+            elements,
+            clientSecret,
+            confirmParams: { return_url: returnUrl },
+            // Avoids a redirect with the client secret in the URL unless the bank needs one.
+            redirect: 'if_required',
+          } as const
+          return isSetup
+            ? toSetupResult(await stripe.confirmSetup(confirmation))
+            : toCardResult(await stripe.confirmPayment(confirmation))
         } catch {
           return notPaid(NO_RESPONSE)
         }
       },
     })
     return () => onReady(undefined)
-  }, [stripe, elements, isRendered, onReady])
+  }, [stripe, elements, isRendered, isSetup, onReady])
 
   return (
     <>
@@ -96,6 +103,12 @@ function toCardResult({ error, paymentIntent }: PaymentIntentResult): CardResult
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded' || status === 'processing') return paid
   return notPaid(error?.message)
+}
+
+/** A card that was saved in an earlier attempt, whose response was lost, counts as saved. */
+function toSetupResult({ error, setupIntent }: SetupIntentResult): CardResult {
+  const status = (setupIntent ?? error?.setup_intent)?.status
+  return status === 'succeeded' ? paid : notPaid(error?.message)
 }
 
 function NoCardForm() {

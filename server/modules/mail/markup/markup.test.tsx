@@ -138,6 +138,18 @@ const emails = {
     lines: texts,
     manageUrl: url,
   }),
+  agreement: fc.record({
+    ...shared,
+    kind: fc.constantFrom('agreement_request', 'agreement_confirmed'),
+    name: text,
+    items: texts,
+    frequency: fc.constantFrom('weekly', 'bi-weekly', 'monthly'),
+    total: text,
+    deliveryDate: text,
+    consent: texts,
+    url,
+    days: fc.constant(30),
+  }),
   alert: fc.record({
     ...shared,
     kind: fc.constantFrom('alert_opened', 'alert_ended'),

@@ -1,4 +1,5 @@
 import type { RenderEmail } from '../email-data.ts'
+import { AgreementEmail, agreementSubject } from './agreement-email.tsx'
 import { AlertEmail, alertSubject } from './alert-email.tsx'
 import { CreditEmail, creditSubject } from './credit-email.tsx'
 import { NewLoginEmail, newLoginSubject } from './new-login-email.tsx'
@@ -38,6 +39,9 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
     case 'price_increase':
     case 'price_increase_withdrawn':
       return [priceIncreaseSubject(email), <PriceIncreaseEmail key="body" email={email} />] as const
+    case 'agreement_request':
+    case 'agreement_confirmed':
+      return [agreementSubject(email), <AgreementEmail key="body" email={email} />] as const
     case 'alert_opened':
     case 'alert_ended':
       return [alertSubject(email), <AlertEmail key="body" email={email} />] as const

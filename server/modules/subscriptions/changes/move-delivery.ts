@@ -6,7 +6,12 @@ import type { Tx } from '#server/db/client.ts'
 import { moveOrder } from '#server/modules/deliveries/index.ts'
 import { sharesDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { type LockedSubscription, updateCycleRow, updateSubscriptionRow } from '../queries.ts'
+import {
+  firstDateOf,
+  type LockedSubscription,
+  updateCycleRow,
+  updateSubscriptionRow,
+} from '../queries.ts'
 import { cycles } from '../tables.ts'
 import { assertBeforeCutoff, deliveryDate, getEditableDelivery } from './editable-delivery.ts'
 import { updateOrderedDelivery } from './order-delivery.ts'
@@ -55,7 +60,7 @@ export async function unskipDelivery(
 /** Rule 34: a delivery that was skipped because it shared a date must not share one again. */
 function assertOwnDate({ shop }: SubscriptionDeps, locked: LockedSubscription, cycle: number) {
   const { subscription } = locked
-  const firstDate = locked.findOrder(subscription.id)?.order.deliveryDate
+  const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
   const rows = locked.cycles.map((row) =>
     row.cycle === cycle ? { ...row, status: 'planned' as const } : row,
   )

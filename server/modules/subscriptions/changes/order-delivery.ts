@@ -48,7 +48,9 @@ export async function orderDelivery(
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const lines = await linesToOrder(tx, deps, locked, { cycle, date, cycleRow })
   if (lines.length === 0) return undefined
-  const draft = await toDraft(tx, deps, locked, { date, lines })
+  // Rule 47: the first delivery of a subscription that was moved in is its first order.
+  const isFirst = cycleRow?.orderId === locked.subscription.id
+  const draft = await toDraft(tx, deps, locked, { date, lines, isFirst })
   const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
   // A new address or new items must not bring back a delivery that staff cancelled.
   const staysCancelled = cycleRow !== undefined && isCancelledByStaff(locked, cycleRow)
@@ -148,7 +150,7 @@ async function toDraft(
   tx: Tx,
   { shop }: OrderDeps,
   { subscription }: LockedSubscription,
-  { date, lines }: { date: string; lines: OrderDraft['lines'] },
+  { date, lines, isFirst }: { date: string; lines: OrderDraft['lines']; isFirst: boolean },
 ): Promise<Omit<OrderDraft, 'id'>> {
   const { customerId, customerName, customerPhone } = subscription
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription
@@ -168,8 +170,8 @@ async function toDraft(
       deliveryZip,
       deliveryDate: date,
       // Rule 14: only the first order counts as recurring.
-      isRecurring: false,
-      recurringFrequency: null,
+      isRecurring: isFirst,
+      recurringFrequency: isFirst ? subscription.frequency : null,
     },
     price: priceItems(lines, true, { tax: taxOn(date), deposit }),
     lines,

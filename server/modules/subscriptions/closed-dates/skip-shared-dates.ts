@@ -11,6 +11,7 @@ import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
   findCycleOrder,
+  firstDateOf,
   isCancelledByStaff,
   type LockedSubscription,
   withLockedSubscription,
@@ -53,7 +54,7 @@ async function skipInTx(
   locked: LockedSubscription,
 ): Promise<void> {
   const { subscription } = locked
-  const firstDate = locked.findOrder(subscription.id)?.order.deliveryDate
+  const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
   // A row that is skipped here no longer takes up its date.
   const rows: CycleRow[] = [...locked.cycles]
   for (const [index, row] of rows.entries()) {

@@ -1,0 +1,49 @@
+import { centsToText } from '#contract/money.ts'
+import type { Agreement } from '#contract/subscriptions/agreements.ts'
+import { movedInConsent } from '#contract/subscriptions/consent.ts'
+import { toPriceLine } from '#server/modules/orders/index.ts'
+import { planMovedIn } from '#server/modules/subscriptions/index.ts'
+import type { ImportDeps } from '../deps.ts'
+import type { ImportedRow } from '../tables.ts'
+import { findAgreement, toMovedIn } from './find-agreement.ts'
+
+type ViewDeps = Pick<ImportDeps, 'db' | 'clock' | 'shop'>
+
+/** What the page of the link shows. Changes nothing. */
+export async function viewAgreement(deps: ViewDeps, token: string): Promise<Agreement> {
+  const row = await findAgreement(deps.db, deps, token)
+  const { price, lines, leftOut, deliveryDate } = await planMovedIn(deps.db, deps, toMovedIn(row))
+  const { frequency } = row
+  const { calendar } = deps.shop
+  const consent = movedInConsent({
+    totalCents: price.totalCents,
+    frequency,
+    deliveryDate,
+    calendar,
+  })
+  const toItem = (isSoldOut: boolean) => (line: (typeof lines)[number]) => ({
+    name: line.product.name,
+    quantity: line.quantity,
+    price: centsToText(line.product.priceCents),
+    isSoldOut,
+  })
+  return {
+    status: toStatus(row, lines.length),
+    name: row.customerName,
+    address: [row.deliveryAddress, `${row.deliveryCity}, ${row.deliveryState} ${row.deliveryZip}`],
+    items: [...lines.map(toItem(false)), ...leftOut.map(toItem(true))],
+    priceLines: price.lines.map(toPriceLine),
+    subtotal: centsToText(price.subtotalCents),
+    discount: centsToText(price.discountCents),
+    total: centsToText(price.totalCents),
+    frequency,
+    deliveryDate,
+    importedDate: row.nextDate,
+    consent,
+  }
+}
+
+function toStatus({ status }: ImportedRow, lineCount: number): Agreement['status'] {
+  if (status !== 'waiting') return status
+  return lineCount === 0 ? 'unavailable' : 'open'
+}

@@ -1,0 +1,132 @@
+import { Mail, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { ImportedSubscription } from '#contract/staff/subscription-imports.ts'
+import { useSave } from '#web/admin/form/use-save.ts'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { removeImported, sendLinks } from '#web/api/staff/subscription-imports.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
+import { frequencyLabel } from '#web/shared/orders/frequency.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
+import { ImportStateBadge } from './import-states.tsx'
+
+const columns = ['Customer', 'Subscription', 'Bottles held', 'State'] as const
+
+type Row = ImportedSubscription
+
+export function ImportedTable({ rows }: { rows: readonly Row[] }) {
+  const [toRemove, setToRemove] = useState<Row>()
+  const remove = useSave({
+    save: removeImported,
+    successMessage: 'Imported subscription removed',
+    errorMessage: 'Failed to remove imported subscription',
+    onDone: () => undefined,
+  })
+  return (
+    <>
+      <Table label="Imported subscriptions" columns={columns} hasActions>
+        {rows.map((row) => (
+          <TableRow key={row.id}>
+            <TableCell label="Customer" className="wrap-anywhere">
+              <SiteLink
+                href={staffPaths.customer(row.customerId)}
+                className="block font-semibold hover:underline"
+              >
+                {row.name}
+              </SiteLink>
+              <span className="block text-muted">{row.email}</span>
+              <span className="block text-muted">{row.address}</span>
+              {row.notes ? <span className="block text-muted">Notes: {row.notes}</span> : null}
+            </TableCell>
+            <TableCell label="Subscription" className="wrap-anywhere">
+              {row.items}
+              <span className="block text-muted">
+                {frequencyLabel(row.frequency)}, next {formatDate(row.nextDate, 'short')}
+              </span>
+            </TableCell>
+            <TableCell label="Bottles held">{row.bottlesHeld}</TableCell>
+            <TableCell label="State">
+              <ImportStateBadge state={row.state} />
+              <StateTime row={row} />
+            </TableCell>
+            <TableCell>
+              <Actions row={row} onRemove={() => setToRemove(row)} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </Table>
+      <ConfirmDialog
+        open={toRemove !== undefined}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setToRemove(undefined)
+        }}
+        title="Remove imported subscription?"
+        dismissLabel="Keep line"
+        confirmLabel="Remove line"
+        isBusy={remove.isPending}
+        onConfirm={() => {
+          if (toRemove) remove.mutate(toRemove.id)
+          setToRemove(undefined)
+        }}
+      >
+        <p>
+          The link of {toRemove?.name} stops working, and the imported bottles are removed. You can
+          import the line again.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function StateTime({ row }: { row: Row }) {
+  const { state, sentAt, expiresAt, answeredAt, subscriptionId } = row
+  if (subscriptionId) {
+    return (
+      <SiteLink
+        href={staffPaths.subscription(subscriptionId)}
+        className="mt-1 block text-sm underline"
+      >
+        View subscription
+      </SiteLink>
+    )
+  }
+  const texts: Partial<Record<Row['state'], string | null>> = {
+    sent: sentAt && `Sent ${formatDateTime(sentAt)}`,
+    expired: expiresAt && `Expired ${formatDateTime(expiresAt)}`,
+    declined: answeredAt && formatDateTime(answeredAt),
+  }
+  const text = texts[state]
+  return text ? <span className="mt-1 block text-muted text-sm">{text}</span> : null
+}
+
+function Actions({ row, onRemove }: { row: Row; onRemove: () => void }) {
+  const send = useSave({
+    save: () => sendLinks({ id: row.id }),
+    successMessage: 'Link queued',
+    errorMessage: 'Failed to send link',
+    onDone: () => undefined,
+  })
+  if (row.state === 'agreed') return null
+  const canSend = row.state !== 'declined' && row.state !== 'sending'
+  return (
+    <div className="flex gap-1">
+      {canSend ? (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Send link to ${row.name}`}
+          disabled={send.isPending}
+          onClick={() => send.mutate(undefined)}
+        >
+          <Mail aria-hidden className="size-4.5" />
+        </Button>
+      ) : null}
+      <Button variant="ghost" size="icon" aria-label={`Remove ${row.name}`} onClick={onRemove}>
+        <Trash2 aria-hidden className="size-4.5" />
+      </Button>
+    </div>
+  )
+}
