@@ -15,6 +15,13 @@ export const Text = (min: number, max: number, message?: string) =>
     .max(max, message)
     .refine(isStorable, 'Please remove unsupported characters')
 
+/** Text on one line: it is printed in headers of emails and in page titles. */
+export const Line = (min: number, max: number, message: string) =>
+  Text(min, max, message).refine(
+    (text) => text.trim().length >= min && !/[\p{Cc}\u2028\u2029]/u.test(text),
+    message,
+  )
+
 export const Email = (message: string) =>
   z.email({ error: ({ input }) => (input === undefined ? undefined : message) }).max(254, message)
 

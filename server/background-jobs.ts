@@ -14,7 +14,7 @@ import {
   twoStepEmails,
 } from './modules/identity/index.ts'
 import { agreementEmails } from './modules/imports/index.ts'
-import { sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
+import { formatSender, sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
 import {
   orderEmails,
   queueStatements,
@@ -58,7 +58,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
   const emailDeps = {
     ...deps,
     emailBuilders: emailBuilders(deps),
-    sender: () => `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
+    sender: () => formatSender(shop),
     domain: new URL(publicUrl).hostname,
   }
   return [

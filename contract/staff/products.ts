@@ -4,7 +4,7 @@ import { isCalendarDate } from '../dates/calendar.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { textToCents } from '../money.ts'
 import { apiPaths } from '../paths.ts'
-import { Id, MoneyText, Text } from '../primitives.ts'
+import { Id, Line, MoneyText, Text } from '../primitives.ts'
 import { AuditEntry } from './staff.ts'
 
 /** Lists of products are not paged, so their number is limited. */
@@ -31,13 +31,11 @@ export const ProductPrice = z.union([z.string(), z.number()]).transform((price, 
   return z.NEVER
 })
 
-const isBlank = (text: string) => text.trim() === ''
-
 const NAME_MESSAGE = 'Enter a name of up to 100 characters'
 
 /** The fields of a product that staff edit. */
 export const ProductForm = z.object({
-  name: Text(1, 100, NAME_MESSAGE).refine((name) => !isBlank(name), NAME_MESSAGE),
+  name: Line(1, 100, NAME_MESSAGE),
   size: BottleSize,
   description: Text(0, 500, 'Enter at most 500 characters'),
   state: ProductState,

@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../dates/time-zone.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
-import { DeliveryDate, Email, Id, Text } from '../primitives.ts'
-
-/** Text on one line: it is printed in headers of emails and in page titles. */
-const Line = (min: number, max: number, message: string) =>
-  Text(min, max, message).refine(
-    (text) => text.trim().length >= min && !/[\p{Cc}\u2028\u2029]/u.test(text),
-    message,
-  )
+import { DeliveryDate, Email, Id, Line, Text } from '../primitives.ts'
 
 /** What the owner changes without a date. Dated rules are in the calendar. */
 export const SettingsForm = z.object({
@@ -72,8 +65,9 @@ export const CalendarPeriod = z.object({
   reminderDays: z.int(),
 })
 
+const DEPOSIT_MESSAGE = 'Enter an amount of up to 100.00'
 /** Up to 100 dollars a bottle. */
-const DepositCents = z.int().min(0).max(10_000, 'Enter an amount of up to 100.00')
+const DepositCents = z.int(DEPOSIT_MESSAGE).min(0, DEPOSIT_MESSAGE).max(10_000, DEPOSIT_MESSAGE)
 
 export const Settings = SettingsForm.extend({
   priceIncreases: PriceIncreaseMode,

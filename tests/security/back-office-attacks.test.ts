@@ -5,6 +5,7 @@ import { accountPaths } from '#contract/staff/account-paths.ts'
 import type { OrderSnapshot, UndoResult } from '#contract/staff/backoffice.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { placeByPhone } from '#tests/support/orders/phone-order.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { twoStepOwner } from '#tests/support/staff-two-step.ts'
 
@@ -111,4 +112,27 @@ test('rule 37: a session that was confirmed by a clock far ahead asks again once
   expect(await invite()).toMatchObject({ status: 403, body: { code: 'confirmation_required' } })
   await staff.call('POST', accountPaths.confirm, { password: STAFF.password })
   expect((await invite()).status).toBe(201)
+})
+
+test('names that are printed in headers of emails are one line, and messages are plain', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const product = fillPath(apiPaths.adminProduct, { id: shop.products[0]?.id ?? '' })
+  const messageOf = async (path: string, body: object) =>
+    (await staff.call('PATCH', path, body)).body
+
+  expect(await messageOf(product, { name: 'Water\r\nBcc: mallory@example.com' })).toMatchObject({
+    fields: { name: 'Enter a name of up to 100 characters' },
+  })
+  expect(await messageOf(apiPaths.adminSettings, { name: 'Water\nBcc: x' })).toMatchObject({
+    fields: { name: 'Enter a name of up to 80 characters' },
+  })
+  expect(await messageOf(apiPaths.adminSettings, { depositCents: -1 })).toMatchObject({
+    fields: { depositCents: 'Enter an amount of up to 100.00' },
+  })
+  await staff.call('PATCH', product, { state: 'archived' })
+  expect((await placeByPhone(staff, shop)).body).toMatchObject({
+    code: 'product_unavailable',
+    message: 'A product of this order is no longer offered. Remove it and try again.',
+  })
 })

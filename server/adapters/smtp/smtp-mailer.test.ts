@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
+import { formatSender } from '#server/modules/mail/index.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { productionSettings } from '#tests/support/production-settings.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
@@ -13,11 +14,28 @@ const email = {
   messageId: '<1@water.example>',
 }
 
-function send(url: string, options: { requireTls: boolean; isLocal: boolean }) {
+function send(url: string, options: { requireTls: boolean; isLocal: boolean }, change = {}) {
   const mailer = createSmtpMailer(url, options)
   onTestFinished(() => mailer.close())
-  return mailer.deliver(email)
+  return mailer.deliver({ ...email, ...change })
 }
+
+test.each([
+  'Carboy',
+  'Carboy \\',
+  'A\\" <mallory@example.com>, ',
+  'Water, Inc. <5 gallon>',
+  'Zoë’s (Water)',
+])('a shop named %s sends from its own address', async (name) => {
+  const server = await openMailServer()
+  const from = formatSender({ name, email: 'shop@water.example' })
+
+  await send(server.url, { requireTls: false, isLocal: true }, { from })
+
+  const [source = ''] = server.received
+  expect(source).toMatch(/^From: .*<shop@water\.example>\r$/m)
+  expect(source.match(/^From:/gm)).toHaveLength(1)
+})
 
 test('email that must be encrypted is never sent in plain text, whatever the URL parameters are', async () => {
   const server = await openMailServer()

@@ -9,6 +9,7 @@ export {
   type StaffLinkEmailData,
   type TwoStepEmailData,
 } from './email-data.ts'
+export { formatSender } from './format-sender.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
 export { queueEmail } from './queue-email.ts'
 export { requeueEmail } from './requeue-email.ts'

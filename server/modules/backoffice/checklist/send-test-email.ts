@@ -1,7 +1,7 @@
 import type { TestEmailResult } from '#contract/staff/checklist.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import type { Mailer } from '#server/modules/mail/index.ts'
+import { formatSender, type Mailer } from '#server/modules/mail/index.ts'
 import { confirmItem } from '#server/modules/settings/index.ts'
 import type { ChecklistDeps } from './read-checklist.ts'
 
@@ -17,7 +17,7 @@ export async function sendTestEmail(deps: TestEmailDeps, actor: Actor): Promise<
   const text = `This is a test email from ${shop.name}. Your mail server works.`
   const email = {
     messageId: `<${random.uuid()}@${new URL(publicUrl).hostname}>`,
-    from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
+    from: formatSender(shop),
     to: actor.email,
     subject: `Test email from ${shop.name}`,
     html: `<p>${escapeHtml(text)}</p>`,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Quote } from '#contract/checkout.ts'
 import { creditToUse } from '#contract/credit-use.ts'
+import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { PhonePayment } from '#contract/staff/phone-orders.ts'
@@ -25,6 +26,8 @@ type PhoneItems = {
   customerEmail: string
 }
 
+const NOT_OFFERED = 'A product of this order is no longer offered. Remove it and try again.'
+
 /** I8: prices a phone order like the shop does, for the form and for the order alike. */
 export async function pricePhoneOrder(
   { db, clock, shop }: PriceDeps,
@@ -32,7 +35,11 @@ export async function pricePhoneOrder(
 ): Promise<Pick<OrderDraft, 'lines' | 'price'>> {
   const shopTime = { calendar: shop.calendar, now: clock.now() }
   assertDeliveryDate(order.deliveryDate, shopTime)
-  const lines = requireProducts(order.items, await activeProducts(db, shopTime.now))
+  const offered = await activeProducts(db, shopTime.now)
+  const isOffered = ({ productId }: { productId: string }) =>
+    offered.some(({ id }) => id === productId)
+  if (!order.items.every(isOffered)) throw new Failure('product_unavailable', NOT_OFFERED)
+  const lines = requireProducts(order.items, offered)
   // Staff know who is calling, so the customer's tax exemption and deposits count.
   const customerId = await findCustomerId(db, order.customerEmail)
   const taxOn = await findTax(db, shop, { ...order, customerId })
