@@ -1,3 +1,4 @@
+import * as cases from './cases/cases.ts'
 import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
 import * as credit from './credit.ts'
@@ -16,6 +17,7 @@ import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
 import * as books from './staff/books.ts'
+import * as staffCases from './staff/cases.ts'
 import * as checklist from './staff/checklist.ts'
 import * as closedDates from './staff/closed-dates.ts'
 import * as exports from './staff/exports.ts'
@@ -75,4 +77,6 @@ export const allEndpoints: readonly Endpoint[] = [
   books,
   imports,
   subscriptionImports,
+  cases,
+  staffCases,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -48,7 +48,7 @@ type EndpointShape = {
   /** The reply is a stream of server-sent events. */
   stream?: boolean
   /** The reply is a file of this type instead of JSON. */
-  file?: 'text/csv' | 'text/calendar'
+  file?: 'text/csv' | 'text/calendar' | 'image/webp'
   /** The body is a file of this type instead of JSON; the handler reads its bytes. */
   upload?: 'text/csv' | 'image/*'
   failures: readonly FailureCode[]

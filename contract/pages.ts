@@ -24,6 +24,7 @@ export const pageRoutes = {
   adminStatement: '/admin/statements/:customerId',
   adminOrders: '/admin/orders',
   adminNewOrder: '/admin/orders/new',
+  adminCases: '/admin/cases',
   adminTrucks: '/admin/trucks',
   adminSchedules: '/admin/schedules',
   adminSubscriptions: '/admin/subscriptions',

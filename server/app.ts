@@ -3,9 +3,9 @@ import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Shop } from '#contract/shop.ts'
-import { IMPORT_MAX_BYTES } from '#contract/staff/imports.ts'
 import type { Deps } from './deps.ts'
 import { mountClockControls } from './dev-clock.ts'
+import { acceptCsvUploads } from './http/csv-uploads.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
 import { mountDiscovery } from './http/discovery.ts'
 import { replyFailure } from './http/failure-reply.ts'
@@ -24,6 +24,7 @@ import { baseHeaders, NON_PAGE_CSP } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { backofficeRoutes, bookRoutes, phoneOrderRoutes } from './modules/backoffice/index.ts'
+import { casePhotoRoutes, caseRoutes, staffCaseRoutes } from './modules/cases/index.ts'
 import {
   catalogRoutes,
   IMAGE_ROUTE,
@@ -117,11 +118,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   catalogRoutes(createCachedMount(app), deps.productList)
   identityRoutes(mount, deps)
   checkoutRoutes(mount, deps)
-  customerOrderRoutes(mount, deps)
-  subscriptionRoutes(mount, deps)
-  priceChangeRoutes(mount, deps)
-  creditRoutes(mount, deps)
-  privacyRoutes(mount, deps)
+  customerRoutes(mount, deps)
   await app.register(async (scope) => {
     acceptCsvUploads(scope)
     staffRoutes(mount, createMount(scope, mountDeps), deps)
@@ -151,10 +148,20 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   return app
 }
 
-/** Uploaded product images: how staff send them and how the shop serves them. */
+function customerRoutes(mount: Mount, deps: Deps): void {
+  customerOrderRoutes(mount, deps)
+  subscriptionRoutes(mount, deps)
+  priceChangeRoutes(mount, deps)
+  creditRoutes(mount, deps)
+  caseRoutes(mount, deps)
+  privacyRoutes(mount, deps)
+}
+
+/** Uploaded pictures: how they are sent, and how the shop serves those of products. */
 function mountImages(scope: FastifyInstance, mountUpload: Mount, deps: Deps): void {
   acceptImageUploads(scope)
   productImageRoutes(mountUpload, { ...deps, countSubscribers })
+  casePhotoRoutes(mountUpload, deps)
   mountProductImages(scope, IMAGE_ROUTE, (file) => readImage(deps.db, file))
 }
 
@@ -205,6 +212,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   depositRoutes(mount, deps)
   statementRoutes(mount, deps)
   importRoutes(mounts, deps)
+  staffCaseRoutes(mounts, deps)
 }
 
 const nonPageHeaders = (https: boolean) => ({
@@ -231,17 +239,5 @@ function acceptRawBodies(scope: FastifyInstance): void {
     '*',
     { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_LIMIT },
     (_request, body, done) => done(null, body),
-  )
-}
-
-function acceptCsvUploads(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    'text/csv',
-    { parseAs: 'buffer', bodyLimit: IMPORT_MAX_BYTES },
-    (_request, body, done) => done(null, body),
-  )
-  scope.addContentTypeParser('*', (_request, _body, done) =>
-    done(new Failure('unsupported', 'Send a CSV file.')),
   )
 }

@@ -4,6 +4,7 @@ import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
 import { clearClosedDates } from './modules/backoffice/index.ts'
+import { caseEmails, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import {
@@ -132,6 +133,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       run: () => deleteProviderCustomers(deps),
     },
     { name: 'product.purgeImages', cron: '29 * * * *', run: () => purgeImages(deps) },
+    { name: 'case.purgePhotos', cron: '11 4 * * *', run: () => purgePhotos(deps) },
     { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
     {
@@ -154,6 +156,7 @@ const emailBuilders = (deps: Deps) => ({
   ...creditEmails(deps),
   ...statementEmails(deps),
   ...twoStepEmails(deps),
+  ...caseEmails(deps),
   new_login: newLoginEmail(deps),
   sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
 })

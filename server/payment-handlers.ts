@@ -1,6 +1,7 @@
 import type { Shop } from '#contract/shop.ts'
 import type { Tx } from './db/client.ts'
 import { pipelined } from './db/pipelined.ts'
+import { answerRefunded, reopenCase } from './modules/cases/index.ts'
 import { endCheckout } from './modules/checkout/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import { queueEmail } from './modules/mail/index.ts'
@@ -13,7 +14,7 @@ import {
   type OrderRow,
   refundDedupeSuffix,
 } from './modules/orders/index.ts'
-import { type PaymentHandlers, releaseCredit } from './modules/payments/index.ts'
+import { type PaymentHandlers, REFUND_RETURNED, releaseCredit } from './modules/payments/index.ts'
 import { cyclePaid } from './modules/renewals/index.ts'
 import {
   createSubscription,
@@ -57,12 +58,17 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
       await confirmPaidOrder(tx, deps, orderId, async () => {})
     },
     disputeOpened: (tx, orderId) => pauseForDispute(tx, deps, orderId),
-    refunded(tx, orderId, refund) {
+    async refunded(tx, orderId, refund) {
       const dedupeSuffix = refundDedupeSuffix(refund)
-      return queueEmail(tx, deps, { kind: 'order_refunded', subjectId: orderId, dedupeSuffix })
+      await queueEmail(tx, deps, { kind: 'order_refunded', subjectId: orderId, dedupeSuffix })
+      if ('refundId' in refund) await answerRefunded(tx, deps, refund.refundId)
     },
-    refundFailed: (tx, orderId, refundId) =>
-      queueEmail(tx, deps, { kind: 'refund_failed', subjectId: orderId, dedupeSuffix: refundId }),
+    refundRejected: (tx, refund) => reopenCase(tx, refund),
+    async refundFailed(tx, orderId, refundId) {
+      const email = { kind: 'refund_failed', subjectId: orderId, dedupeSuffix: refundId }
+      await queueEmail(tx, deps, email)
+      await reopenCase(tx, { refundId, reason: REFUND_RETURNED })
+    },
     // Stores only the card's display data, so running it twice does no harm.
     customerChanged: (payments, customerRef) => syncDefaultCard(payments, { customerRef }),
     async paymentCancelled(tx, orderId, as) {

@@ -71,6 +71,7 @@ const moduleOrder = [
   'dispatch',
   'checkout',
   'imports',
+  'cases',
   'privacy',
   'backoffice',
 ]

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { MAX_LINES } from '../checkout.ts'
 import { StaffCredit } from '../credit.ts'
 import { Schedule } from '../dispatch.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -7,8 +6,9 @@ import { DeliveryStatus, Order, OrderStatus } from '../orders.ts'
 import { apiPaths } from '../paths.ts'
 import { Dispute, FraudWarning, Refund } from '../payments/refunds-and-disputes.ts'
 import { StaffTender } from '../payments/tenders.ts'
-import { Amount, DeliveryDate, Id, MoneyText, Text } from '../primitives.ts'
+import { DeliveryDate, Id, MoneyText, Text } from '../primitives.ts'
 import { CycleStatus, SubscriptionStatus } from '../subscriptions/subscriptions.ts'
+import { refundFields } from './refund-fields.ts'
 import { AuditEntry, CancelRefund, OrderForm, refundPermission, StaffCustomer } from './staff.ts'
 
 const ById = z.object({ id: Id })
@@ -117,20 +117,7 @@ export const readCustomerDetail = {
 } as const satisfies Endpoint
 
 export const RefundForm = z
-  .object({
-    /** Defaults to the entire refundable amount. */
-    amount: Amount.optional(),
-    /** Rule 44: the amount follows from the order's lines. */
-    items: z
-      .array(z.object({ line: z.int().min(0), quantity: z.int().min(1) }))
-      .min(1, 'Choose at least one item')
-      .max(MAX_LINES)
-      .optional(),
-    destination: z.enum(['card', 'credit']).default('card'),
-    reason: Text(3, 200, 'Please give a reason'),
-    /** The refundable amount that staff saw; another one is a 409. */
-    expectedRefundable: Amount.optional(),
-  })
+  .object({ ...refundFields, reason: Text(3, 200, 'Please give a reason') })
   .refine(({ amount, items }) => amount === undefined || items === undefined, {
     message: 'Choose items or enter an amount, not both',
     path: ['amount'],

@@ -1,5 +1,5 @@
-import { refundOrder } from '#server/modules/backoffice/refund-order.ts'
 import { updateOrder } from '#server/modules/deliveries/update-order.ts'
+import { refundOrder } from '#server/modules/deposits/refund-order.ts'
 import { payableOrders } from '#server/modules/orders/find-payable.ts'
 import { payOrder } from '#server/modules/payments/intents/pay-order.ts'
 import { payableDeliveries } from '#server/modules/renewals/index.ts'

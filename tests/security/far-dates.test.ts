@@ -6,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ApiResponse, Buyer } from '#tests/support/buyer.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { answer, markDelivered, report } from '#tests/support/orders/delivered-order.ts'
 import { phoneOrder, placeByPhone, tender } from '#tests/support/orders/phone-order.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
@@ -58,6 +59,8 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
   const form = { orderId: once.orderId, scheduledDate: '2026-03-05' }
   const created = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
   const own = fillPath(apiPaths.changeSubscription, { id })
+  await markDelivered(staff, once.orderId)
+  const reported = await report(ana, once.orderId)
   const schedule = fillPath(apiPaths.adminSchedule, { id: created.body.id })
   const buyer = shop.buyer()
   const price = fillPath(apiPaths.adminProductPrice, { id: shop.products[0]?.id ?? '' })
@@ -98,6 +101,8 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
         ...tender(100),
         receivedOn,
       }),
+    [`POST ${apiPaths.adminCaseAnswer} scheduledDate`]: (scheduledDate) =>
+      answer(staff, reported.body.id, { outcome: 'redelivery', scheduledDate }),
     [`POST ${apiPaths.adminSettingsCalendar} from`]: (from) =>
       staff.call('POST', `${apiPaths.adminSettingsCalendar}?preview=true`, { ...period, from }),
     [`POST ${apiPaths.adminChecklistConfirmations} doneOn`]: (doneOn) =>

@@ -48,6 +48,7 @@ type JobName =
   | 'payment.purgeNetworks'
   | 'settings.applyTimeZone'
   | 'product.purgeImages'
+  | 'case.purgePhotos'
 
 export type ShopOptions = {
   now?: string

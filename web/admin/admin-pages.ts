@@ -29,6 +29,10 @@ export const adminPages = {
     title: 'New order',
     load: () => import('./orders/new-order/new-order-page.tsx'),
   },
+  adminCases: {
+    title: 'Cases',
+    load: () => import('./cases/cases-page.tsx'),
+  },
   adminTrucks: {
     title: 'Trucks',
     load: () => import('./trucks/trucks-page.tsx'),

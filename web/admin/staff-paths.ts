@@ -8,6 +8,8 @@ export const staffPaths = {
   order: (id: string) => `${pageRoutes.adminOrders}?order=${encodeURIComponent(id)}`,
   customer: (id: string) => `${pageRoutes.adminCustomers}?customer=${encodeURIComponent(id)}`,
   statement: (id: string) => fillPath(pageRoutes.adminStatement, { customerId: id }),
+  case: (id: string) => `${pageRoutes.adminCases}?case=${encodeURIComponent(id)}`,
+  openCases: () => `${pageRoutes.adminCases}?status=open`,
   product: (id: string) => `${pageRoutes.adminProducts}?product=${encodeURIComponent(id)}`,
   subscription: (id: string) =>
     `${pageRoutes.adminSubscriptions}?subscription=${encodeURIComponent(id)}`,

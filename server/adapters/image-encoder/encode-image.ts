@@ -2,12 +2,16 @@
  * Encodes one uploaded picture, as a program of its own: a crash, a hanging decoder or its memory
  * never affect the server, and the server does not load the library.
  */
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /** Enough for a phone's photo; larger ones are rejected before they are decoded. */
 const MAX_PIXELS = 50_000_000
 const WIDTHS = [240, 480, 720]
 const HEIGHT_RATIO = 4 / 3
+/** Photos of a problem: enough to see a crack, small enough for a phone connection. */
+const PHOTO_PIXELS = 1280
+
+type Picture = { bytes: Uint8Array; use: 'product' | 'photo' }
 
 type Reply =
   | { images: { width: number; format: 'avif' | 'webp'; bytes: Uint8Array }[] }
@@ -21,12 +25,13 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-async function encode(bytes: Uint8Array): Promise<Reply> {
+async function encode({ bytes, use }: Picture): Promise<Reply> {
   const open = () =>
     sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true })
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > MAX_PIXELS) return { reason: 'too_many_pixels' }
   if (pages > 1) return { reason: 'animated' }
+  if (use === 'photo') return encodePhoto(open())
   // Resized once: encoding AVIF from a large picture takes gigabytes.
   const largest = Math.max(...WIDTHS)
   const source = await open().autoOrient().resize(box(largest)).png().toBuffer()
@@ -43,6 +48,13 @@ async function encode(bytes: Uint8Array): Promise<Reply> {
   return { images }
 }
 
+async function encodePhoto(source: Sharp): Promise<Reply> {
+  const fit = { width: PHOTO_PIXELS, height: PHOTO_PIXELS, fit: 'inside' as const }
+  const resized = source.autoOrient().resize({ ...fit, withoutEnlargement: true })
+  const bytes = await resized.webp({ quality: 78, effort: 4 }).toBuffer()
+  return { images: [{ width: PHOTO_PIXELS, format: 'webp', bytes }] }
+}
+
 const box = (width: number) => ({
   width,
   height: Math.round(width * HEIGHT_RATIO),
@@ -50,8 +62,8 @@ const box = (width: number) => ({
   withoutEnlargement: true,
 })
 
-process.once('message', (bytes: Uint8Array) => {
-  void encode(bytes)
+process.once('message', (picture: Picture) => {
+  void encode(picture)
     .catch((): Reply => ({ reason: 'unreadable' }))
     .then((reply) => process.send?.(reply, () => process.disconnect()))
 })

@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createImageEncoder } from './image-encoder.ts'
 
-const encode = createImageEncoder()
+const encodeWith = createImageEncoder()
+const encode = (bytes: Uint8Array) => encodeWith(bytes, 'product')
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#2563ebcc' } })
@@ -35,6 +36,26 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
   60_000,
 )
+
+test('a photo becomes one WebP of at most 1280 pixels, turned and without its metadata', async () => {
+  const upload = await picture(4000, 3000)
+    .withMetadata({ orientation: 6 })
+    .withExif({ IFD0: { Copyright: 'Ana Ruiz' } })
+    .jpeg()
+    .toBuffer()
+
+  const result = await encodeWith(upload, 'photo')
+
+  if (!('images' in result)) throw new Error(result.reason)
+  expect(result.images.map(({ width, format }) => [width, format])).toEqual([[1280, 'webp']])
+  const { format, width, height, exif } = await sharp(result.images[0]?.bytes).metadata()
+  expect({ format, width, height, exif }).toEqual({
+    format: 'webp',
+    width: 960,
+    height: 1280,
+    exif: undefined,
+  })
+})
 
 test('a rotated photo is turned, and its metadata is removed', async () => {
   const upload = await picture(400, 300)
@@ -120,14 +141,14 @@ async function animated(): Promise<Uint8Array> {
 
 test('a program that hangs is ended', async () => {
   const upload = await picture(3000, 4000).png().toBuffer()
-  expect(await createImageEncoder(1)(upload)).toEqual({ reason: 'unreadable' })
+  expect(await createImageEncoder(1)(upload, 'product')).toEqual({ reason: 'unreadable' })
 })
 
 test('many pictures at once are encoded one after the other, and more are turned away', async () => {
   const upload = await picture(60, 80).png().toBuffer()
   const encoder = createImageEncoder()
 
-  const results = await Promise.all(Array.from({ length: 6 }, () => encoder(upload)))
+  const results = await Promise.all(Array.from({ length: 6 }, () => encoder(upload, 'product')))
 
   expect(results.filter((result) => 'images' in result)).toHaveLength(4)
   expect(results.slice(4)).toEqual([{ reason: 'busy' }, { reason: 'busy' }])

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { EncodeImage } from '#server/modules/catalog/port.ts'
+import type { EncodeImage, ImageUse } from '#server/modules/catalog/port.ts'
 
 /** More than any permitted picture needs on a slow machine. */
 const LIMIT_MS = 60_000
@@ -14,6 +14,7 @@ const program = ['encode-image.mjs', 'encode-image.ts']
   .find((path) => existsSync(path))
 
 type Result = Awaited<ReturnType<EncodeImage>>
+type Picture = { bytes: Uint8Array; use: ImageUse }
 
 /**
  * Encodes pictures in a child process with low priority, one at a time, so that a checkout does not
@@ -22,11 +23,11 @@ type Result = Awaited<ReturnType<EncodeImage>>
 export function createImageEncoder(limitMs = LIMIT_MS): EncodeImage {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  return async (bytes) => {
+  return async (bytes, use) => {
     if (!hasKnownSignature(bytes)) return { reason: 'not_a_picture' }
     if (waiting >= MAX_WAITING) return { reason: 'busy' }
     waiting += 1
-    const result = last.then(() => runProgram(bytes, limitMs))
+    const result = last.then(() => runProgram({ bytes, use }, limitMs))
     last = result.catch(() => undefined)
     try {
       return await result
@@ -36,7 +37,7 @@ export function createImageEncoder(limitMs = LIMIT_MS): EncodeImage {
   }
 }
 
-function runProgram(bytes: Uint8Array, limitMs: number): Promise<Result> {
+function runProgram(picture: Picture, limitMs: number): Promise<Result> {
   if (!program) throw new Error('the image encoder is missing: run the build')
   const child = fork(program, {
     // It needs no secrets, and little memory besides the picture.
@@ -55,7 +56,7 @@ function runProgram(bytes: Uint8Array, limitMs: number): Promise<Result> {
       resolve({ reason: 'unreadable' })
     })
     // A program that has already ended reports it by its exit.
-    child.send(bytes, () => undefined)
+    child.send(picture, () => undefined)
   })
 }
 

@@ -79,7 +79,7 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
         const response = await handler(context)
         if (response === undefined) return reply.code(status ?? 204).send()
         if (response instanceof Readable)
-          return reply.type(file ? `${file}; charset=utf-8` : JSON_TYPE).send(response)
+          return reply.type(file ? fileType(file) : JSON_TYPE).send(response)
         if (response instanceof PreserializedJson) return reply.type(JSON_TYPE).send(response.bytes)
         // The response is parsed too, so that a column outside the schema never leaves the server.
         return reply.code(status ?? 200).send(shape ? shape.parse(response) : response)
@@ -87,6 +87,8 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
     })
   }
 }
+
+const fileType = (file: string) => (file.startsWith('text/') ? `${file}; charset=utf-8` : file)
 
 /** Rule 22: runs before the body is parsed. */
 async function requireAccess(

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/client.ts'
 import { storedCounts } from '#server/db/keyset.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { rollupsSince } from '#server/db/rollups.ts'
+import { countOpenCases } from '#server/modules/cases/index.ts'
 import { depositLiability } from '#server/modules/deposits/index.ts'
 import { needsTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
@@ -43,6 +44,7 @@ export async function insights({ db, clock, shop }: InsightDeps): Promise<Insigh
       ...(await countOrderAttention(db, attentionDates(shop.calendar, now))),
       held,
       uncharged,
+      openCases: await countOpenCases(db),
     },
     recurring: await subscriptionMetrics({ db, clock, shop }, unpaid),
   }

@@ -5,7 +5,7 @@ import { refundableLines } from '#contract/payments/refund-items.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
-import { getRefundableOrder } from '#server/modules/deposits/index.ts'
+import { getRefundableOrder, refundedItems } from '#server/modules/deposits/index.ts'
 import { getOrderSchedules } from '#server/modules/dispatch/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import {
@@ -19,7 +19,6 @@ import { refunds } from '#server/modules/payments/tables.ts'
 import { getOrderSubscription } from '#server/modules/subscriptions/index.ts'
 import { orderDisputes } from './order-disputes.ts'
 import { orderTenders } from './order-tenders.ts'
-import { refundedItems } from './refund-order.ts'
 
 /** Returns everything about one order for the staff panel. */
 export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {

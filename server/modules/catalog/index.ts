@@ -1,3 +1,4 @@
+export { encodeUpload } from './images/encode-upload.ts'
 export { IMAGE_ROUTE } from './images/image-url.ts'
 export { purgeImages } from './images/purge-images.ts'
 export { readImage } from './images/read-image.ts'

@@ -1,4 +1,4 @@
-/** One size and format of a product image. */
+/** One size and format of a picture. */
 export type EncodedImage = { width: number; format: 'avif' | 'webp'; bytes: Uint8Array }
 
 /** Why a picture was rejected. */
@@ -6,7 +6,11 @@ export type RejectedImage = {
   reason: 'not_a_picture' | 'too_many_pixels' | 'animated' | 'unreadable' | 'busy'
 }
 
-/** Encodes an uploaded picture in the sizes and formats of the shop. */
+/** What a picture is for: the sizes and formats of the shop, or one larger photo for staff. */
+export type ImageUse = 'product' | 'photo'
+
+/** Encodes an uploaded picture without its metadata. */
 export type EncodeImage = (
   bytes: Uint8Array,
+  use: ImageUse,
 ) => Promise<{ images: readonly EncodedImage[] } | RejectedImage>

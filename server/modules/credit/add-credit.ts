@@ -15,6 +15,8 @@ type AddedCredit = {
   staffEmail?: string | null
   /** Adding the same event again changes nothing. */
   dedupeKey?: string | null
+  /** False if the email of its cause names it. */
+  isEmailed?: boolean
 }
 
 /**
@@ -25,14 +27,14 @@ type AddedCredit = {
 export async function addCredit(
   tx: Tx,
   deps: { clock: Clock; random: Random },
-  credit: AddedCredit,
+  { isEmailed = true, ...credit }: AddedCredit,
 ): Promise<boolean> {
   if (!Number.isSafeInteger(credit.cents) || credit.cents <= 0)
     throw new Error(`invalid amount of credit: ${credit.cents}`)
   await lockCredit(tx, deps, credit.customerId)
   const entryId = await writeEntry(tx, deps, credit)
   if (entryId === undefined) return false
-  if (credit.kind !== 'refund') {
+  if (isEmailed && credit.kind !== 'refund') {
     const email = { kind: 'credit_added', subjectId: credit.customerId }
     await queueEmail(tx, deps, { ...email, dedupeSuffix: String(entryId) })
   }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { MAX_CREDIT_BALANCE_CENTS } from '#contract/credit.ts'
 import { Failure } from '#contract/errors.ts'
 import { formatCents } from '#contract/money.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
@@ -15,7 +15,6 @@ type Grant = {
   amount: number
   kind: 'goodwill' | 'missed_delivery'
   reason: string
-  requestId?: string | undefined
 }
 
 /** Rule 43: staff add credit with a reason. */
@@ -23,35 +22,42 @@ export function grantCredit(
   deps: GrantDeps,
   actor: Actor,
   customerId: string,
-  { amount: cents, kind, reason, requestId }: Grant,
+  { requestId, ...grant }: Grant & { requestId?: string | undefined },
 ): Promise<void> {
-  return deps.db.transaction(async (tx) => {
-    // Locked for sharing, so that an erasure waits and then finds the credit.
-    const [customer] = await tx
-      .select({ id: customers.id })
-      .from(customers)
-      .where(eq(customers.id, customerId))
-      .for('key share')
-    if (!customer) throw new Failure('not_found')
-    const balanceCents = await lockCredit(tx, deps, customerId)
-    const isAdded = await addCredit(tx, deps, {
-      customerId,
-      cents,
-      kind,
-      reason,
-      staffEmail: actor.email,
-      dedupeKey: requestId ? `staff:${customerId}:${requestId}` : null,
-    })
-    if (!isAdded) return
-    if (balanceCents + cents > MAX_CREDIT_BALANCE_CENTS) {
-      const message = `A customer can have at most ${formatCents(MAX_CREDIT_BALANCE_CENTS)} of credit`
-      throw new Failure('invalid', message, { amount: message })
-    }
-    await recordAuditEntry(tx, deps, actor, {
-      action: 'customer.credit_added',
-      subjectId: customerId,
-      before: {},
-      after: { amountCents: cents, kind, reason },
-    })
+  const dedupeKey = requestId ? `staff:${customerId}:${requestId}` : null
+  return deps.db.transaction((tx) =>
+    grantCreditInTx(tx, deps, actor, customerId, { ...grant, dedupeKey, isEmailed: true }),
+  )
+}
+
+type GrantInTx = Grant & { dedupeKey: string | null; orderId?: string; isEmailed: boolean }
+
+/** In the transaction of what the credit is for. */
+export async function grantCreditInTx(
+  tx: Tx,
+  deps: Omit<GrantDeps, 'db'>,
+  actor: Actor,
+  customerId: string,
+  { amount: cents, kind, reason, ...details }: GrantInTx,
+): Promise<void> {
+  // Locked for sharing, so that an erasure waits and then finds the credit.
+  const [customer] = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .for('key share')
+  if (!customer) throw new Failure('not_found')
+  const balanceCents = await lockCredit(tx, deps, customerId)
+  const added = { customerId, cents, kind, reason, staffEmail: actor.email, ...details }
+  if (!(await addCredit(tx, deps, added))) return
+  if (balanceCents + cents > MAX_CREDIT_BALANCE_CENTS) {
+    const message = `A customer can have at most ${formatCents(MAX_CREDIT_BALANCE_CENTS)} of credit`
+    throw new Failure('invalid', message, { amount: message })
+  }
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'customer.credit_added',
+    subjectId: customerId,
+    before: {},
+    after: { amountCents: cents, kind, reason },
   })
 }

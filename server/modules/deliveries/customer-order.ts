@@ -8,13 +8,14 @@ import {
   refundedCents,
   toOrderView,
 } from '#server/modules/orders/index.ts'
-import { isEditable } from './rules.ts'
+import { isEditable, reportUntil } from './rules.ts'
 
 type ShopTime = { now: Date; calendar: ShopCalendar }
 
 /** An order as its customer sees it, with the effect of cancelling it now. */
 export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): CustomerOrder {
   const { order, payment } = details
+  const until = reportUntil(order)
   return {
     ...toOrderView(details, true),
     invoiceNumber: formatInvoiceNumber(order),
@@ -26,6 +27,7 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
     changeUntil: changeUntil(shopTime.calendar, order.deliveryDate).toISOString(),
     cancelEffect: cancelEffect(order, payment, shopTime),
     cancelledAt: order.cancelledAt?.toISOString() ?? null,
+    ...(until && { reportUntil: until.toISOString() }),
   }
 }
 

@@ -11,11 +11,15 @@ export async function markDelivered(
   orderId: string,
 ): Promise<void> {
   await reopenOrder(tx, deps, orderId)
+  const now = deps.clock.now()
   await tx
     .update(orders)
     .set({
       deliveryStatus: 'delivered',
-      updatedAt: deps.clock.now(),
+      // An order that was marked before keeps its time.
+      deliveredAt: sql`case when ${orders.deliveryStatus} = 'delivered'
+        then ${orders.deliveredAt} else ${now.toISOString()}::timestamptz end`,
+      updatedAt: now,
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, orderId))

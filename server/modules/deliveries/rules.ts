@@ -1,3 +1,4 @@
+import { REPORT_HOURS } from '#contract/cases/cases.ts'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { DeliveryStatus } from '#contract/orders.ts'
@@ -18,6 +19,15 @@ export const isEditable = (
   calendar: ShopCalendar,
   now: Date,
 ): boolean => isBeforeCutoff(calendar, date, now) && !isDispatched(delivery)
+
+/** Rule 46: problems can be reported until 48 hours after the delivery. */
+export const reportUntil = (order: {
+  deliveryStatus: DeliveryStatus
+  deliveredAt: Date | null
+}): Date | undefined =>
+  order.deliveryStatus === 'delivered' && order.deliveredAt
+    ? new Date(order.deliveredAt.getTime() + REPORT_HOURS * 3_600_000)
+    : undefined
 
 const undelivered: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'failed']
 

@@ -137,6 +137,7 @@ async function changeStatus(
   const status = change.status ?? before.status
   const deliveryStatus = change.deliveryStatus ?? before.deliveryStatus
   const isConfirming = status === 'confirmed' || status === 'completed'
+  const isDelivered = deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered'
   const [after] = await tx
     .update(orders)
     .set({
@@ -145,6 +146,7 @@ async function changeStatus(
       invoiceNumber: before.invoiceNumber ?? (isConfirming ? await nextInvoiceNumber(tx) : null),
       confirmedAt: before.confirmedAt ?? (isConfirming ? now : null),
       cancelledAt: status === 'cancelled' ? (before.cancelledAt ?? now) : null,
+      deliveredAt: isDelivered ? now : before.deliveredAt,
       version: before.version + 1,
       updatedAt: now,
     })

@@ -1,5 +1,6 @@
 export { auditDeposits, depositLiability } from './audit-deposits.ts'
 export { findDeposit } from './find-deposit.ts'
 export { addDepositOpenings, removeDepositOpening } from './opening-balance.ts'
+export { refundedItems, refundOrder, refundOrderInTx } from './refund-order.ts'
 export { getRefundableOrder, lockDeposit, refundableDeposit } from './refundable-deposit.ts'
 export { depositRoutes } from './routes.ts'

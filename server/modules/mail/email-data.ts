@@ -1,3 +1,4 @@
+import type { CaseKind } from '#contract/cases/cases.ts'
 import type { CreditKind } from '#contract/credit.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
@@ -203,6 +204,22 @@ export type StatementEmailData = {
   statementUrl: string
 }
 
+/** Confirms a reported problem, or sends the answer to it (rule 46). */
+export type CaseEmailData = {
+  kind: 'case_received' | 'case_answered'
+  shop: Shop
+  publicUrl: string
+  orderNumber: string
+  name: string
+  problem: CaseKind
+  /** What the customer wrote. */
+  text: string
+  /** What staff decided, as a sentence, and their message. Empty when it was received. */
+  answer: string
+  message: string
+  caseUrl: string
+}
+
 /** Notifies staff that two-step verification was turned on or off. */
 export type TwoStepEmailData = {
   kind: 'staff_two_step_on' | 'staff_two_step_off'
@@ -223,6 +240,7 @@ export type RenderEmail = (
     | StaffLinkEmailData
     | CreditEmailData
     | StatementEmailData
+    | CaseEmailData
     | TwoStepEmailData
     | SubscriptionChangedEmailData,
 ) => Promise<{ subject: string; html: string; text: string }>

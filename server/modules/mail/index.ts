@@ -1,6 +1,7 @@
 export { cancelQueuedEmails, hasStartedSending } from './cancel-queued-emails.ts'
 export {
   type AlertEmailData,
+  type CaseEmailData,
   deliveryEmailKinds,
   type OrderEmailData,
   orderEmailKinds,

@@ -64,6 +64,8 @@ export const orders = pgTable(
     /** When it was first confirmed or completed, by payment or by staff. */
     confirmedAt: instant(),
     cancelledAt: instant(),
+    /** When it was last marked as delivered. It stays if the status is changed back. */
+    deliveredAt: instant(),
     /** Maintained by a trigger on `payments`. */
     hasFailedPayment: boolean().notNull().default(false),
     /** Whether it has a schedule that is not cancelled; maintained by a trigger on `schedules`. */

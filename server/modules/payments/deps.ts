@@ -22,6 +22,8 @@ export type PaymentHandlers = {
   disputeOpened(tx: Tx, orderId: string): Promise<void>
   /** The provider accepted a refund: one of ours, or one made in its dashboard. */
   refunded(tx: Tx, orderId: string, refund: AcceptedRefund): Promise<void>
+  /** A refund failed for good before the provider accepted it. */
+  refundRejected(tx: Tx, refund: { refundId: string; reason: string }): Promise<void>
   /** A refund failed after the provider had accepted it. */
   refundFailed(tx: Tx, orderId: string, refundId: string): Promise<void>
   /** The customer may have another default card at the provider. */

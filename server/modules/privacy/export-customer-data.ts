@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { exportCases } from '#server/modules/cases/index.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
 import { customers, loginRequests, sessions } from '#server/modules/identity/tables.ts'
@@ -56,6 +57,7 @@ export async function exportCustomerData(
       .select({ certificate: taxExemptions.certificate, expiresOn: taxExemptions.expiresOn })
       .from(taxExemptions)
       .where(eq(taxExemptions.customerId, customerId)),
+    cases: await exportCases(db, customerId),
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],
     tenders: (await listTenders(db, ids)).map(({ staffId, staffEmail, ...tender }) => tender),

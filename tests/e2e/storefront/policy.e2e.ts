@@ -32,6 +32,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminOrders: 'staff',
   adminNewOrder: 'staff',
   adminStatement: 'staff',
+  adminCases: 'staff',
   adminTrucks: 'staff',
   adminSchedules: 'staff',
   adminSubscriptions: 'staff',

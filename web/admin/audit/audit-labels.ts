@@ -19,6 +19,8 @@ const actionLabels: Record<string, string> = {
   'activity.exported': 'Activity log exported',
   'email.resent': 'Email resent',
   'order.charged_total_applied': 'Order total set to the charged amount',
+  'order.case_answered': 'Case answered',
+  'order.problem_reported': 'Problem reported',
   'order.payment_received': 'Payment received',
   'order.payment_reversed': 'Payment reversed',
   'order.refund_withdrawn': 'Refund cancelled',

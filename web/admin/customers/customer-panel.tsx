@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, UserX } from 'lucide-react'
 import { useCallback } from 'react'
+import { CasesSection } from '#web/admin/cases/cases-section.tsx'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
 import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
 import { HistorySection } from '#web/admin/detail/history-section.tsx'
@@ -63,6 +64,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
         <DepositSection customerId={customer.id} />
         <InvoiceTermsSection customer={customer} />
         <AccountSection customerId={customer.id} />
+        <CasesSection owner={{ customer: customer.id }} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistorySection history={data?.history} />
       </div>

@@ -4,7 +4,9 @@ import { navigate, useHistoryState, useSearch } from '#web/shared/router.ts'
 type PanelState = { isOpened?: boolean }
 
 /** The open row. Its id is in the URL, so that it can be shared and Back closes the panel. */
-export function usePanel(name: 'order' | 'customer' | 'subscription' | 'product' | 'member') {
+export function usePanel(
+  name: 'order' | 'customer' | 'subscription' | 'product' | 'member' | 'case',
+) {
   const openId = new URLSearchParams(useSearch()).get(name) ?? ''
   const state = useHistoryState<PanelState>()
 

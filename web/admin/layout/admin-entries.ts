@@ -2,6 +2,7 @@ import {
   BookOpen,
   CalendarClock,
   LayoutDashboard,
+  MessageSquareWarning,
   Milk,
   Package,
   Repeat,
@@ -28,6 +29,12 @@ export const adminEntries: readonly AdminEntry[] = [
   },
   { name: 'Customers', href: paths.adminCustomers(), icon: Users, permission: 'customers.read' },
   { name: 'Orders', href: paths.adminOrders(), icon: Package, permission: 'orders.read' },
+  {
+    name: 'Cases',
+    href: pageRoutes.adminCases,
+    icon: MessageSquareWarning,
+    permission: 'cases.read',
+  },
   { name: 'Trucks', href: paths.adminTrucks(), icon: Truck, permission: 'trucks.read' },
   {
     name: 'Schedules',

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { pageRoutes } from '#contract/pages.ts'
+import { useOpenCases } from '#web/admin/cases/use-open-cases.ts'
 import { ConfirmationDialog } from '#web/admin/confirm/confirmation-dialog.tsx'
 import { PaletteButton } from '#web/admin/palette/palette-button.tsx'
 import { ThemeSwitch } from '#web/admin/theme/theme-switch.tsx'
@@ -45,11 +46,15 @@ function AdminFrame({ user, children }: { user: KnownUser; children: ReactNode }
   const can = useCan()
   const { email, twoStep } = user
   const isOverdue = twoStep?.isOverdue ?? false
+  const openCases = useOpenCases(!isOverdue)
+  const entries = adminEntries
+    .filter(({ permission }) => can(permission))
+    .map((entry) => (entry.href === pageRoutes.adminCases ? { ...entry, count: openCases } : entry))
   const isAllowed = adminEntries.every(({ href, permission }) => href !== path || can(permission))
   return (
     <PortalShell
       label="Staff"
-      entries={isOverdue ? [] : adminEntries.filter(({ permission }) => can(permission))}
+      entries={isOverdue ? [] : entries}
       onLogout={() => void logout()}
       setting={<ThemeSwitch />}
       header={

@@ -4,6 +4,10 @@ import type { Permission } from '#contract/staff/permissions.ts'
 /** The permissions of the logged-in staff member. Undefined if the backend knows no roles. */
 export const StaffPermissions = createContext<readonly string[] | undefined>(undefined)
 
+/** Whether the backend knows roles and this one may do it, for requests that other backends lack. */
+export const useHasPermission = (permission: Permission): boolean =>
+  useContext(StaffPermissions)?.includes(permission) ?? false
+
 /** Rule 35: screens hide what the server would reject. */
 export function useCan(): (permission: Permission) => boolean {
   const permissions = useContext(StaffPermissions)

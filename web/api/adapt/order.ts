@@ -96,6 +96,7 @@ export function adaptCustomerOrder(body: unknown): KnownCustomerOrder {
     changeUntil: toText(order.changeUntil),
     cancelEffect: toText(order.cancelEffect) as CustomerFields['cancelEffect'] | null,
     cancelledAt: toText(order.cancelledAt),
+    reportUntil: toText(order.reportUntil),
   }
 }
 

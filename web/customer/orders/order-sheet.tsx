@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { amountToCents, formatCents } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
+import { casesQuery } from '#web/api/cases.ts'
+import { CaseCard } from '#web/customer/orders/problems/case-card.tsx'
+import { ReportButton } from '#web/customer/orders/problems/report-button.tsx'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { orderOutcome } from '#web/shared/orders/order-outcome.ts'
@@ -75,7 +79,24 @@ function OrderDetail({ order }: { order: KnownCustomerOrder }) {
         </Section>
       ) : null}
       <Payment order={order} />
+      <Problems order={order} />
     </section>
+  )
+}
+
+/** What was reported about the order, and the way to report a problem for 48 hours. */
+function Problems({ order }: { order: KnownCustomerOrder }) {
+  const { data = [] } = useQuery(casesQuery)
+  const cases = data.filter(({ orderId }) => orderId === order.id)
+  const canReport = Boolean(order.reportUntil) && Date.now() < Date.parse(order.reportUntil ?? '')
+  if (cases.length === 0 && !canReport) return null
+  return (
+    <Section title="Problems">
+      {cases.map((row) => (
+        <CaseCard key={row.id} case={row} />
+      ))}
+      {canReport ? <ReportButton orderId={order.id} until={order.reportUntil ?? ''} /> : null}
+    </Section>
   )
 }
 

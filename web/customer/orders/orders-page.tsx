@@ -6,6 +6,7 @@ import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
+import { useSearch } from '#web/shared/router.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
@@ -23,7 +24,9 @@ export default function OrdersPage() {
 
 function Orders() {
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery)
-  const [openId, setOpenId] = useState<string>()
+  // Emails link to one order.
+  const linkedId = new URLSearchParams(useSearch()).get('order') ?? undefined
+  const [openId, setOpenId] = useState(linkedId)
 
   if (orders?.length === 0) {
     return (

@@ -14,8 +14,11 @@ export function useLiveOrderInList(orderId: string) {
       queryClient.setQueryData(queryKey, (orders) =>
         orders?.map((order) => (order.id === orderId ? { ...order, ...state } : order)),
       )
-      // Events contain no paid or refunded amounts, so a payment change reloads the list.
-      if (before?.paymentStatus && state.paymentStatus !== before.paymentStatus) {
+      // Events contain no amounts and no times, so these changes reload the list.
+      const hasPaid = before?.paymentStatus && state.paymentStatus !== before.paymentStatus
+      const isDelivered =
+        before?.deliveryStatus !== 'delivered' && state.deliveryStatus === 'delivered'
+      if (hasPaid || isDelivered) {
         void queryClient.invalidateQueries({ queryKey })
       }
     },

@@ -8,7 +8,13 @@ import { SkipLink } from '../page-frame.tsx'
 import { useRouter } from '../router.ts'
 import { SiteLink } from '../site-link.tsx'
 
-export type PortalEntry = { name: string; href: string; icon: LucideIcon }
+export type PortalEntry = {
+  name: string
+  href: string
+  icon: LucideIcon
+  /** Open work on this page. */
+  count?: number | undefined
+}
 
 type PortalShellProps = {
   /** Accessible name of the navigation. */
@@ -52,7 +58,7 @@ function Entries({ label, entries, onLogout, setting }: EntriesProps) {
   return (
     <nav aria-label={label} className="flex flex-1 flex-col">
       <ul className="flex flex-1 flex-col gap-1">
-        {entries.map(({ name, href, icon: Icon }) => {
+        {entries.map(({ name, href, icon: Icon, count }) => {
           const isCurrent = path === href || path.startsWith(`${href}/`)
           return (
             <li key={href}>
@@ -64,6 +70,12 @@ function Entries({ label, entries, onLogout, setting }: EntriesProps) {
               >
                 <Icon aria-hidden />
                 {name}
+                {count ? (
+                  <span className="ml-auto rounded-full bg-warning-soft px-2 py-0.5 font-bold text-warning text-xs tabular-nums">
+                    {count}
+                    <span className="sr-only"> open</span>
+                  </span>
+                ) : null}
               </SiteLink>
             </li>
           )

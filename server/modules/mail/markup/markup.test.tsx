@@ -111,6 +111,17 @@ const orderEmail = fc.record({
 
 const emails = {
   order: orderEmail,
+  case: fc.record({
+    ...shared,
+    kind: fc.constantFrom('case_received', 'case_answered'),
+    orderNumber: text,
+    name: text,
+    problem: fc.constantFrom('damaged', 'missing', 'wrong_count'),
+    text,
+    answer: text,
+    message: text,
+    caseUrl: url,
+  }),
   sign_in: fc.record({ ...shared, kind: fc.constant('sign_in'), url, code: text }),
   new_login: fc.record({
     ...shared,

@@ -1,6 +1,7 @@
 import type { RenderEmail } from '../email-data.ts'
 import { AgreementEmail, agreementSubject } from './agreement-email.tsx'
 import { AlertEmail, alertSubject } from './alert-email.tsx'
+import { CaseEmail, caseSubject } from './case-email.tsx'
 import { CreditEmail, creditSubject } from './credit-email.tsx'
 import { NewLoginEmail, newLoginSubject } from './new-login-email.tsx'
 import { OrderEmail, orderSubject } from './order-email.tsx'
@@ -32,6 +33,9 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
         subscriptionChangedSubject(email),
         <SubscriptionChangedEmail key="body" email={email} />,
       ] as const
+    case 'case_received':
+    case 'case_answered':
+      return [caseSubject(email), <CaseEmail key="body" email={email} />] as const
     case 'credit_added':
       return [creditSubject(email), <CreditEmail key="body" email={email} />] as const
     case 'invoice_statement':

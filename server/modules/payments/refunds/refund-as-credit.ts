@@ -51,5 +51,6 @@ async function failRefund(tx: Tx, deps: PaymentDeps, refund: RefundRow): Promise
     .update(refunds)
     .set({ status: 'failed', lastError: NO_CUSTOMER, updatedAt: deps.clock.now() })
     .where(eq(refunds.id, refund.id))
+  await deps.handlers.refundRejected(tx, { refundId: refund.id, reason: NO_CUSTOMER })
   await alertRefundFailed(tx, deps, refund, NO_CUSTOMER)
 }

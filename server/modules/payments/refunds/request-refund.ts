@@ -16,17 +16,18 @@ type RefundInput = {
   delayMs?: number | undefined
 }
 
-/** I3: only inserts the row. A worker calls the provider once it is committed. */
+/** I3: only inserts the row. A worker calls the provider once it is committed. Returns its id. */
 export async function requestRefund(
   tx: Tx,
   { clock, random }: Pick<PaymentDeps, 'clock' | 'random'>,
   { delayMs = 0, ...refund }: RefundInput,
-): Promise<void> {
+): Promise<string> {
   const now = clock.now()
+  const id = random.uuid()
   await tx
     .insert(refunds)
     .values({
-      id: random.uuid(),
+      id,
       ...refund,
       destination: refund.intentId === null ? 'credit' : 'card',
       dueAt: new Date(now.getTime() + delayMs),
@@ -35,4 +36,5 @@ export async function requestRefund(
     })
     .onConflictDoNothing()
   await tx.execute(sql`select pg_notify('carboy_refund', '')`)
+  return id
 }

@@ -111,7 +111,10 @@ async function finish(deps: PaymentDeps, refund: RefundRow, result: CardRefund):
       })
       .where(eq(refunds.id, refund.id))
     await endAlert(tx, deps, { kind: 'refunds_blocked' })
-    if (isFailed) return alertRefundFailed(tx, deps, refund, REFUND_RETURNED)
+    if (isFailed) {
+      await deps.handlers.refundRejected(tx, { refundId: refund.id, reason: REFUND_RETURNED })
+      return alertRefundFailed(tx, deps, refund, REFUND_RETURNED)
+    }
     await endRefundAlert(tx, deps, refund.orderId)
     await deps.handlers.refunded(tx, refund.orderId, { refundId: refund.id })
   })
@@ -132,6 +135,7 @@ async function handleError(
         .update(refunds)
         .set({ status: 'failed', lastError: reason, updatedAt: now })
         .where(eq(refunds.id, refund.id))
+      await deps.handlers.refundRejected(tx, { refundId: refund.id, reason })
       if (!isSettled) await alertRefundFailed(tx, deps, refund, reason)
       return
     }

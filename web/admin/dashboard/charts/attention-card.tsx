@@ -5,6 +5,7 @@ import {
   FileClock,
   Hand,
   type LucideIcon,
+  MessageSquareWarning,
   PackageX,
   ReceiptText,
   Scale,
@@ -96,6 +97,13 @@ const attentionItems: readonly AttentionItem[] = [
     hint: 'Review and charge if needed',
     icon: ReceiptText,
     href: staffPaths.subscriptionsNeedingAttention('uncharged'),
+  },
+  {
+    key: 'openCases',
+    name: 'Open cases',
+    hint: 'Answer the customer',
+    icon: MessageSquareWarning,
+    href: staffPaths.openCases(),
   },
 ]
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, PackageX } from 'lucide-react'
 import { useCallback } from 'react'
 import { formatOrderNumber } from '#contract/order-number.ts'
+import { CasesSection } from '#web/admin/cases/cases-section.tsx'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
 import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
 import { HistorySection } from '#web/admin/detail/history-section.tsx'
@@ -96,6 +97,7 @@ function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
       <ItemsSection order={order} />
       <DeliverySection order={order} schedules={detail.schedules} />
       <PaymentSection order={order} detail={detail} />
+      <CasesSection owner={{ order: order.id }} />
       <SubscriptionSection subscription={detail.subscription} />
       <EmailsSection emails={detail.emails} />
       <HistorySection history={detail.history} />

@@ -18,10 +18,16 @@ export type RefundFields = {
   reason: string
 }
 
-type Props = { form: UseFormReturn<RefundFields>; items: readonly RefundableItem[]; toCard: string }
+type Props = {
+  form: UseFormReturn<RefundFields>
+  items: readonly RefundableItem[]
+  toCard: string
+  /** False if the reason is known. */
+  hasReason?: boolean
+}
 
 /** What is refunded, where to, and why (rule 44). */
-export function RefundFieldset({ form, items, toCard }: Props) {
+export function RefundFieldset({ form, items, toCard, hasReason = true }: Props) {
   const { errors } = form.formState
   const [what, quantities] = form.watch(['what', 'quantities'])
   return (
@@ -70,15 +76,17 @@ export function RefundFieldset({ form, items, toCard }: Props) {
           { value: 'credit', label: 'Account credit', hint: 'Used first at the next charge' },
         ]}
       />
-      <Field
-        label="Reason"
-        hint="Saved in the order history. The customer won't see it."
-        error={errors.reason?.message}
-      >
-        {(control) => (
-          <Input autoComplete="off" maxLength={200} {...control} {...form.register('reason')} />
-        )}
-      </Field>
+      {hasReason ? (
+        <Field
+          label="Reason"
+          hint="Saved in the order history. The customer won't see it."
+          error={errors.reason?.message}
+        >
+          {(control) => (
+            <Input autoComplete="off" maxLength={200} {...control} {...form.register('reason')} />
+          )}
+        </Field>
+      ) : null}
     </>
   )
 }

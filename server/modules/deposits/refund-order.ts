@@ -4,7 +4,6 @@ import { formatCents } from '#contract/money.ts'
 import { refundableLines, refundItemCents } from '#contract/payments/refund-items.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { getRefundableOrder, lockDeposit } from '#server/modules/deposits/index.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import {
   lockPayment,
@@ -16,8 +15,10 @@ import {
 } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
+import { getRefundableOrder, lockDeposit } from './refundable-deposit.ts'
 
-type RefundDeps = { db: Db; clock: Clock; random: Random }
+type WriteDeps = { clock: Clock; random: Random }
+type RefundDeps = WriteDeps & { db: Db }
 
 type RefundInput = {
   amount?: number | undefined
@@ -39,31 +40,43 @@ export function refundOrder(
   input: RefundInput,
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const payment = await lockPayment(tx, orderId)
-    if (!order || !payment) throw new Failure('not_found')
-    await lockDeposit(tx, order)
-    const refundable = await getRefundableOrder(tx, order, payment)
-    const { expectedRefundable: expected, destination, reason } = input
-    const items = input.items && (await priceItems(tx, order, input.items, refundable.bottles))
-    const amountCents =
-      items?.reduce((sum, { cents }) => sum + cents, 0) ?? input.amount ?? refundable.totalCents
-    assertRefundable(amountCents, refundable, input)
-    if (expected !== undefined && expected !== refundable.totalCents) throw new Failure('stale')
-    const keepCents = refundable.returnedCents
-    await request(tx, deps, payment, { ...input, amountCents, items, keepCents })
-    await recordAuditEntry(tx, deps, actor, {
-      action: 'order.refunded',
-      subjectId: orderId,
-      before: {},
-      after: {
-        amountCents,
-        ...(destination === 'credit' && { destination }),
-        ...(items && { items: items.map(formatItem).join(', ') }),
-        reason,
-      },
-    })
+    await refundOrderInTx(tx, deps, actor, orderId, input)
   })
+}
+
+/** Returns the requested refund; without an id if it was split between card and credit. */
+export async function refundOrderInTx(
+  tx: Tx,
+  deps: WriteDeps,
+  actor: Actor,
+  orderId: string,
+  input: RefundInput,
+): Promise<{ refundId: string | undefined; amountCents: number }> {
+  const order = await lockOrder(tx, orderId)
+  const payment = await lockPayment(tx, orderId)
+  if (!order || !payment) throw new Failure('not_found')
+  await lockDeposit(tx, order)
+  const refundable = await getRefundableOrder(tx, order, payment)
+  const { expectedRefundable: expected, destination, reason } = input
+  const items = input.items && (await priceItems(tx, order, input.items, refundable.bottles))
+  const amountCents =
+    items?.reduce((sum, { cents }) => sum + cents, 0) ?? input.amount ?? refundable.totalCents
+  assertRefundable(amountCents, refundable, input)
+  if (expected !== undefined && expected !== refundable.totalCents) throw new Failure('stale')
+  const keepCents = refundable.returnedCents
+  const refundId = await request(tx, deps, payment, { ...input, amountCents, items, keepCents })
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'order.refunded',
+    subjectId: orderId,
+    before: {},
+    after: {
+      amountCents,
+      ...(destination === 'credit' && { destination }),
+      ...(items && { items: items.map(formatItem).join(', ') }),
+      reason,
+    },
+  })
+  return { refundId, amountCents }
 }
 
 const formatItem = ({ quantity, label }: RefundedItem) => `${quantity} × ${label}`
@@ -130,21 +143,21 @@ function assertRefundable(
 
 async function request(
   tx: Tx,
-  deps: RefundDeps,
+  deps: WriteDeps,
   payment: PaymentRow,
   refund: RefundInput & {
     amountCents: number
     items: RefundedItem[] | undefined
     keepCents: number
   },
-): Promise<void> {
+): Promise<string | undefined> {
   const { destination, amount, amountCents, items, reason, keepCents } = refund
   const dedupeKey = `staff:${deps.random.uuid()}`
   if (destination === 'card' && amount === undefined && !items) {
     await refundRest(tx, deps, payment, { reason, dedupeKey, keepCents })
-    return
+    return undefined
   }
-  await requestRefund(tx, deps, {
+  return requestRefund(tx, deps, {
     orderId: payment.orderId,
     intentId: destination === 'card' ? payment.intentId : null,
     amountCents,

@@ -1,0 +1,8 @@
+export { caseEmails } from './case-emails.ts'
+export { eraseCases } from './erase-cases.ts'
+export { exportCases } from './export-cases.ts'
+export { purgePhotos } from './purge-photos.ts'
+export { countOpenCases } from './queries.ts'
+export { casePhotoRoutes, caseRoutes } from './routes.ts'
+export { answerRefunded, reopenCase } from './settle-refund.ts'
+export { staffCaseRoutes } from './staff/staff-routes.ts'

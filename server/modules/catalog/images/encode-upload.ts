@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { Failure, tooManyRequests } from '#contract/errors.ts'
+import type { EncodedImage, EncodeImage, ImageUse, RejectedImage } from '../port.ts'
+
+const BUSY_SECONDS = 15
+
+const messages: Record<Exclude<RejectedImage['reason'], 'busy'>, string> = {
+  not_a_picture: 'Choose a JPEG, PNG or WebP picture.',
+  too_many_pixels: 'This picture has too many pixels. Choose one of up to 50 megapixels.',
+  animated: 'Animated pictures are not supported. Choose a still picture.',
+  unreadable: "We couldn't read this picture. It may be damaged. Save it again or choose another.",
+}
+
+/** Encodes an upload, or rejects it with a message for its sender. The hash is of the result. */
+export async function encodeUpload(
+  encodeImage: EncodeImage,
+  upload: Uint8Array,
+  use: ImageUse,
+): Promise<{ hash: string; images: readonly EncodedImage[] }> {
+  const encoded = await encodeImage(upload, use)
+  if (!('images' in encoded)) throw toFailure(encoded)
+  return { hash: hashOf(encoded.images), images: encoded.images }
+}
+
+function toFailure({ reason }: RejectedImage): Failure {
+  if (reason === 'busy') return tooManyRequests(BUSY_SECONDS, 'Other pictures are being prepared.')
+  return new Failure('invalid', messages[reason], { image: messages[reason] })
+}
+
+function hashOf(images: readonly EncodedImage[]): string {
+  const digest = createHash('sha256')
+  for (const { width, format, bytes } of images) digest.update(`${width}.${format}`).update(bytes)
+  return digest.digest('hex').slice(0, 32)
+}

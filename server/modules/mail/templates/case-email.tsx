@@ -1,0 +1,40 @@
+import { Button, Heading, Text } from '@react-email/components'
+import type { CaseEmailData } from '../email-data.ts'
+import { Layout } from './layout.tsx'
+import { button, heading, muted, paragraph } from './style.ts'
+
+const problems: Record<CaseEmailData['problem'], string> = {
+  damaged: 'Damaged',
+  missing: 'Missing',
+  wrong_count: 'Wrong count',
+}
+
+export const caseSubject = ({ kind, orderNumber }: CaseEmailData) =>
+  kind === 'case_received'
+    ? `We got your report about order ${orderNumber}`
+    : `Our answer about order ${orderNumber}`
+
+export function CaseEmail({ email }: { email: CaseEmailData }) {
+  const { kind, shop, publicUrl, name, problem, text, answer, message, caseUrl } = email
+  const isReceived = kind === 'case_received'
+  const lead = isReceived ? 'We’re sorry about that. We’ll email you as soon as we can.' : answer
+  return (
+    <Layout shop={shop} publicUrl={publicUrl} preview={lead === '' ? message : lead}>
+      <Heading as="h1" style={heading}>
+        {isReceived ? 'We got your report' : 'About the problem you reported'}
+      </Heading>
+      {name !== '' && <Text style={paragraph}>Hello {name},</Text>}
+      {lead !== '' && <Text style={paragraph}>{lead}</Text>}
+      {message !== '' && <Text style={{ ...paragraph, whiteSpace: 'pre-wrap' }}>{message}</Text>}
+      <Text style={{ ...paragraph, color: muted }}>
+        Order number {email.orderNumber}
+        <br />
+        You reported: {problems[problem]}
+      </Text>
+      <Text style={{ ...paragraph, color: muted, whiteSpace: 'pre-wrap' }}>{text}</Text>
+      <Button href={caseUrl} style={button}>
+        View your order
+      </Button>
+    </Layout>
+  )
+}
