@@ -7,18 +7,20 @@ import { Id, MoneyText } from './primitives.ts'
 export const Deposit = z.object({ bottles: z.int(), amount: MoneyText })
 export type Deposit = z.infer<typeof Deposit>
 
+const Movement = Deposit.extend({
+  kind: z.enum(['charged', 'returned', 'moved_in']),
+  at: z.iso.datetime(),
+  orderId: Id.nullable(),
+})
+
+/** What the customer sees: also what was charged and returned, the latest first. */
+export const CustomerDeposit = Deposit.extend({ movements: z.array(Movement) })
+export type CustomerDeposit = z.infer<typeof CustomerDeposit>
+
 export const StaffDeposit = Deposit.extend({
   /** Bottles that the customer held when the shop moved in from another system (rule 47). */
   bottlesHeld: z.int().optional(),
-  /** The latest first. */
-  movements: z.array(
-    Deposit.extend({
-      kind: z.enum(['charged', 'returned', 'moved_in']),
-      at: z.iso.datetime(),
-      orderId: Id.nullable(),
-      staffEmail: z.string().nullable(),
-    }),
-  ),
+  movements: z.array(Movement.extend({ staffEmail: z.string().nullable() })),
 })
 export type StaffDeposit = z.infer<typeof StaffDeposit>
 
@@ -29,8 +31,8 @@ export const getDeposit = {
   method: 'GET',
   path: apiPaths.deposit,
   role: 'customer',
-  summary: "Read the customer's bottles on deposit",
-  reply: Deposit,
+  summary: "Read the customer's bottles on deposit with what was charged and returned",
+  reply: CustomerDeposit,
   failures: [],
 } as const satisfies Endpoint
 

@@ -1,11 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
+  CustomerDeposit,
+  getDeposit,
   getStaffDeposit,
   returnBottles as returnEndpoint,
   StaffDeposit,
 } from '#contract/deposits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { call } from './client.ts'
+import { hasStatus } from './failures.ts'
+
+/** Null if the backend knows no deposits. */
+export const depositQuery = queryOptions({
+  queryKey: [apiPaths.deposit],
+  queryFn: async ({ signal }): Promise<CustomerDeposit | null> => {
+    try {
+      const request = { method: 'GET', path: apiPaths.deposit } as const
+      const deposit: Partial<CustomerDeposit> = await call<typeof getDeposit>(request, signal)
+      return { bottles: 0, amount: '0.00', movements: [], ...deposit }
+    } catch (error) {
+      if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
+      throw error
+    }
+  },
+})
 
 export const staffDepositQuery = (id: string) =>
   queryOptions({

@@ -1,10 +1,13 @@
 import { CalendarClock, CreditCard, ExternalLink, Lock, RefreshCw } from 'lucide-react'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
+import { PriceQuestions } from '#web/customer/subscriptions/price-questions.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { AccountCredit } from './account-credit.tsx'
+import { AmountsDue } from './amounts-due.tsx'
+import { BottleDeposit } from './bottle-deposit.tsx'
 import { useBillingPortal } from './use-billing-portal.ts'
 
 const notes = [
@@ -30,7 +33,10 @@ export default function BillingPage() {
     <CustomerLayout>
       <PageHeading title="Billing" text="Manage how you pay." />
       <div className="flex max-w-3xl flex-col gap-6">
+        <PriceQuestions />
+        <AmountsDue />
         <AccountCredit />
+        <BottleDeposit />
         <PaymentMethods />
         <Card aria-labelledby="billing-notes">
           <CardHeader>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package, Repeat } from 'lucide-react'
 import { customerOrdersQuery } from '#web/api/customer.ts'
-import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
-import { PriceChanges } from '#web/customer/subscriptions/price-changes.tsx'
+import { PriceQuestions } from '#web/customer/subscriptions/price-questions.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
@@ -23,14 +22,6 @@ export default function DashboardPage() {
       </div>
     </CustomerLayout>
   )
-}
-
-/** Price increases that wait for an answer, of all subscriptions. */
-function PriceQuestions() {
-  const { data: subscriptions } = useQuery(subscriptionsQuery)
-  return subscriptions?.map((subscription) => (
-    <PriceChanges key={subscription.id} subscription={subscription} onlyOpen />
-  ))
 }
 
 function OrderStats() {
