@@ -150,7 +150,6 @@ test('rules are pure: they import only the contract and types of their module', 
   expect(broken(isWrong)).toEqual([])
 })
 
-/** Columns of an order's delivery. */
 const deliveryColumns = [
   'deliveryDate',
   'deliveryStatus',

@@ -50,7 +50,7 @@ async function report(page: Page, kind: string, text: string): Promise<void> {
 }
 
 /** Opens the case of this customer in the queue. */
-async function openCase(page: Page, email: string) {
+async function startAnswer(page: Page, email: string) {
   await page.setViewportSize(desktop)
   await signInAsStaff(page)
   await page.goto(`/admin/cases?q=${encodeURIComponent(email)}`)
@@ -143,7 +143,7 @@ test('rule 46: a case is answered with a refund of one bottle, which needs a sec
   test.slow()
   const { email, orderId } = await openDeliveredOrder(page)
   await report(page, 'Missing', 'Only one bottle came')
-  const { panel, dialog } = await openCase(page, email)
+  const { panel, dialog } = await startAnswer(page, email)
   await dialog.getByLabel('Refund', { exact: true }).check()
   await dialog.getByLabel('Message to the customer').fill('We refund the missing bottle.')
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -167,7 +167,7 @@ test('rule 46: a redelivery is a stop of the order, and its date is emailed', as
   test.slow()
   const { email, orderId } = await openDeliveredOrder(page)
   await report(page, 'Wrong count', 'One bottle too few')
-  const { panel, dialog } = await openCase(page, email)
+  const { panel, dialog } = await startAnswer(page, email)
   const date = addDays(dateIn('America/New_York', new Date()), 2)
   await dialog.getByLabel('Redelivery', { exact: true }).check()
   await dialog.getByLabel('Redelivery date').fill(date)
