@@ -1,5 +1,5 @@
 import type { Case } from '#contract/cases/cases.ts'
-import { casePhotoUrl } from '#web/api/cases.ts'
+import { casePhotoUrl } from '#web/api/cases/cases.ts'
 import { caseKindLabel, outcomeText } from '#web/shared/cases/case-labels.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Case } from '#contract/cases/cases.ts'
-import { casesQuery, sendCasePhoto } from '#web/api/cases.ts'
+import { casesQuery, sendCasePhoto } from '#web/api/cases/cases.ts'
 import { photoProblem, photoTypes, photoUploadProblem } from '#web/shared/cases/photo-file.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { CaseKind } from '#contract/cases/cases.ts'
-import { casesQuery, reportProblem, sendCasePhoto } from '#web/api/cases.ts'
+import { casesQuery, reportProblem, sendCasePhoto } from '#web/api/cases/cases.ts'
 import { failureText } from '#web/api/failures.ts'
 import { fieldErrors } from '#web/api/field-errors.ts'
 import { caseKindOptions } from '#web/shared/cases/case-labels.ts'

@@ -8,8 +8,8 @@ import type {
 import type { ReplyOf, SentBodyOf } from '#contract/endpoint.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { call, send } from './client.ts'
-import { hasStatus } from './failures.ts'
+import { call, send } from '../client.ts'
+import { hasStatus } from '../failures.ts'
 
 /** Empty if the backend has no cases. */
 export const casesQuery = queryOptions({
