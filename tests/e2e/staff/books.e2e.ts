@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { parse } from 'csv-parse/sync'
 import { addDays } from '#contract/dates/calendar.ts'
 import {
   expectConfirmation,
@@ -12,19 +10,11 @@ import {
   goToCheckout,
   placeOrderButton,
 } from '#tests/support/e2e/base-test.ts'
+import { downloadCsv, sumCents, toCents } from '#tests/support/e2e/download-csv.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 const DAY_MS = 86_400_000
-
-const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
-
-async function download(page: Page, name: string): Promise<Record<string, string>[]> {
-  const file = page.waitForEvent('download')
-  await page.getByRole('link', { name, exact: true }).click()
-  const text = await readFile(await (await file).path(), 'utf8')
-  return parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
-}
 
 const amount = (page: Page, list: string, label: string) =>
   page.locator(`dl[aria-label="${list}"] > div`).filter({ hasText: label }).locator('dd')
@@ -58,8 +48,8 @@ test('rule 45: a sale, its refund, fee and payout agree on the page and in both 
   await expect(page.getByText('Everything in these dates adds up.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Payouts' })).toBeVisible()
 
-  const summary = await download(page, 'Daily summary')
-  const transactions = await download(page, 'Transactions')
+  const summary = await downloadCsv(page, 'Daily summary')
+  const transactions = await downloadCsv(page, 'Transactions')
 
   // Other tests of this shop may have sold something on the same days.
   const own = transactions.filter(({ Order }) => Order === orderId.slice(0, 8))
@@ -68,17 +58,15 @@ test('rule 45: a sale, its refund, fee and payout agree on the page and in both 
     ['charge', '17.98', '-0.82'],
     ['refund', '-5.00', '0.00'],
   ])
-  const total = (rows: Record<string, string>[], column: string) =>
-    rows.reduce((sum, row) => sum + cents(row[column]), 0)
-  expect(total(summary, 'Products')).toBe(total(transactions, 'Products'))
-  expect(total(summary, 'Balance change')).toBe(total(transactions, 'Net'))
+  expect(sumCents(summary, 'Products')).toBe(sumCents(transactions, 'Products'))
+  expect(sumCents(summary, 'Balance change')).toBe(sumCents(transactions, 'Net'))
   const first = summary[0]
-  const before = cents(first?.Balance) - cents(first?.['Balance change'])
-  expect(before + total(summary, 'Balance change')).toBe(cents(summary.at(-1)?.Balance))
+  const before = toCents(first?.Balance) - toCents(first?.['Balance change'])
+  expect(before + sumCents(summary, 'Balance change')).toBe(toCents(summary.at(-1)?.Balance))
   const shown = async (label: string) =>
-    cents((await amount(page, 'Card balance', label).textContent())?.replace('$', ''))
-  expect(await shown('Payouts to your bank')).toBe(total(summary, 'Payouts'))
-  expect(await shown('Balance after')).toBe(cents(summary.at(-1)?.Balance))
+    toCents((await amount(page, 'Card balance', label).textContent())?.replace('$', ''))
+  expect(await shown('Payouts to your bank')).toBe(sumCents(summary, 'Payouts'))
+  expect(await shown('Balance after')).toBe(toCents(summary.at(-1)?.Balance))
   await expectAccessibleInBothThemes(page)
   await expectNoOverflowAtAnyWidth(page)
 })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { addDays } from '#contract/dates/calendar.ts'
 import { customer, fillCard } from '#tests/support/e2e/base-test.ts'
+import { downloadCsv, sumCents, toCents } from '#tests/support/e2e/download-csv.ts'
 import { expect, owner, readEmail, test } from '#tests/support/e2e/production-shop.ts'
 import { choose, expectToast, rowWith } from '#tests/support/e2e/staff.ts'
 import type { TimeControl } from '#tests/support/e2e/with-clock.ts'
@@ -110,6 +111,7 @@ test('the owner opens a new shop: products, tax, a phone order, a refund and the
 }) => {
   expectedConsoleErrors.push(/status of 403/)
   test.setTimeout(240_000)
+  const openedOn = time.today()
   await logIn(page, owner)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 
@@ -208,5 +210,34 @@ test('the owner opens a new shop: products, tax, a phone order, a refund and the
       await time.advanceToMorningOf(addDays(firstDate, days))
       expect(await readEmail(mail, customerEmail, /is confirmed$/)).toContain(total)
     }
+  })
+
+  await test.step('the accountant downloads books that add up to the payouts', async () => {
+    const until = addDays(firstDate, 18)
+    await time.advanceToMorningOf(until)
+    await page.context().clearCookies()
+    await logIn(page, owner)
+    await page.getByLabel('Code').fill(appCode(secret, time.now()))
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('link', { name: 'Books', exact: true }).click()
+    await page.getByLabel('From').fill(openedOn)
+    await page.getByLabel('To', { exact: true }).fill(until)
+    await expect(page.getByText('Everything in these dates adds up.')).toBeVisible()
+    const days = await downloadCsv(page, 'Daily summary')
+    const transactions = await downloadCsv(page, 'Transactions')
+
+    // Two bottles at 15 % off three times, the third time at the agreed price.
+    expect(sumCents(days, 'Products')).toBe(2 * 1798 + 1998)
+    expect(sumCents(days, 'Discounts')).toBe(-2 * 270 - 300)
+    expect(sumCents(days, 'Deposits')).toBe(1200)
+    expect(sumCents(days, 'Sales tax')).toBe(2 * 122 + 136)
+    expect(sumCents(days, 'Card payments')).toBe(2850 + 1650 + 1834)
+    expect(sumCents(days, 'Card refunds')).toBe(-825)
+    expect(sumCents(transactions, 'Net')).toBe(sumCents(days, 'Balance change'))
+    const fees = 113 + 78 + 83
+    expect(sumCents(days, 'Provider fees')).toBe(-fees)
+    // All of it has reached the bank account.
+    expect(sumCents(days, 'Payouts')).toBe(-(2850 + 1650 + 1834 - 825 - fees))
+    expect(toCents(days.at(-1)?.Balance)).toBe(0)
   })
 })

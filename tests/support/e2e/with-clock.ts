@@ -83,7 +83,7 @@ export const test = baseTest.extend<object, { time: TimeControl }>({
       await use(shop)
       await shop.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ time }, use) => use(time.url),
 })
