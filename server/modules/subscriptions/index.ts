@@ -50,7 +50,7 @@ export {
   removeSavedCards,
 } from './erase-subscriber.ts'
 export { findNetDays } from './find-net-days.ts'
-export { type MovedIn, type MovedInTerms, planMovedIn } from './moved-in/plan-moved-in.ts'
+export { type MovedIn, planMovedIn } from './moved-in/plan-moved-in.ts'
 export { startMovedIn } from './moved-in/start-moved-in.ts'
 export { askAboutPrices } from './prices/ask-about-prices.ts'
 export { priceEmails } from './prices/price-emails.ts'

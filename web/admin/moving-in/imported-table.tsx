@@ -31,26 +31,32 @@ export function ImportedTable({ rows }: { rows: readonly Row[] }) {
         {rows.map((row) => (
           <TableRow key={row.id}>
             <TableCell label="Customer" className="wrap-anywhere">
-              <SiteLink
-                href={staffPaths.customer(row.customerId)}
-                className="block font-semibold hover:underline"
-              >
-                {row.name}
-              </SiteLink>
-              <span className="block text-muted">{row.email}</span>
-              <span className="block text-muted">{row.address}</span>
-              {row.notes ? <span className="block text-muted">Notes: {row.notes}</span> : null}
+              <div className="min-w-0">
+                <SiteLink
+                  href={staffPaths.customer(row.customerId)}
+                  className="block font-semibold hover:underline"
+                >
+                  {row.name}
+                </SiteLink>
+                <span className="block text-muted">{row.email}</span>
+                <span className="block text-muted">{row.address}</span>
+                {row.notes ? <span className="block text-muted">Notes: {row.notes}</span> : null}
+              </div>
             </TableCell>
             <TableCell label="Subscription" className="wrap-anywhere">
-              {row.items}
-              <span className="block text-muted">
-                {frequencyLabel(row.frequency)}, next {formatDate(row.nextDate, 'short')}
-              </span>
+              <div className="min-w-0">
+                {row.items}
+                <span className="block text-muted">
+                  {frequencyLabel(row.frequency)}, next {formatDate(row.nextDate, 'short')}
+                </span>
+              </div>
             </TableCell>
             <TableCell label="Bottles held">{row.bottlesHeld}</TableCell>
             <TableCell label="State">
-              <ImportStateBadge state={row.state} />
-              <StateTime row={row} />
+              <div className="min-w-0">
+                <ImportStateBadge state={row.state} />
+                <StateTime row={row} />
+              </div>
             </TableCell>
             <TableCell>
               <Actions row={row} onRemove={() => setToRemove(row)} />

@@ -53,6 +53,7 @@ export function AgreementForm(props: AnswerProps) {
               />
             </CardBody>
           </Card>
+          <Terms consent={consent} firstDate={deliveryDate} />
         </div>
         <OrderReview
           lines={available.map(({ name, quantity, price }) => ({
@@ -63,9 +64,7 @@ export function AgreementForm(props: AnswerProps) {
           }))}
           price={priceViewFrom(agreement)}
           button={{ label: 'Agree and save card', isProcessing, isReady: card !== undefined }}
-        >
-          <Terms consent={consent} firstDate={deliveryDate} />
-        </OrderReview>
+        />
       </form>
       <Decline isProcessing={isProcessing} onDecline={() => void submit('decline')} />
     </>

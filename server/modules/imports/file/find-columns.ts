@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts'
 
 /** The columns of the file, with the other names that exports of other systems use. */
-export const columnNames = {
+const columnNames = {
   name: ['Name', 'Customer', 'Customer name', 'Full name'],
   email: ['Email', 'Email address', 'E-mail address'],
   phone: ['Phone', 'Phone number', 'Telephone', 'Mobile'],

@@ -14,7 +14,7 @@ import { importedSubscriptions } from '../tables.ts'
 import { findColumns } from './find-columns.ts'
 import { type ImportLine, type LineError, readLine, toMatchKey } from './read-line.ts'
 
-export type ImportFile = {
+type ImportFile = {
   lines: ImportLine[]
   errors: LineError[]
   ignored: string[]
@@ -64,7 +64,7 @@ export async function readImportFile(
 
 type Outcome = SubscriptionImportReport['lines'][number]['outcome']
 export type PlannedLine = ImportLine & { outcome: Outcome }
-export type ImportPlan = { lines: PlannedLine[]; knownEmails: Set<string> }
+type ImportPlan = { lines: PlannedLine[]; knownEmails: Set<string> }
 
 /** Finds lines that were imported before, and customers who have a subscription at the address. */
 export async function planLines(db: DbOrTx, lines: readonly ImportLine[]): Promise<ImportPlan> {
