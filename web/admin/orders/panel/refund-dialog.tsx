@@ -70,13 +70,13 @@ export function RefundDialog(props: RefundDialogProps) {
       description={`You can refund up to ${formatPrice(refundable)}.`}
       footer={
         submitted ? (
-          <Buttons backLabel="Back" onBack={() => setSubmitted(undefined)}>
+          <Buttons key="refund" backLabel="Back" onBack={() => setSubmitted(undefined)}>
             <Button variant="danger" disabled={isPending} onClick={() => mutate(submitted)}>
               {isPending ? 'Refunding...' : `Refund ${amountText}`}
             </Button>
           </Buttons>
         ) : (
-          <Buttons backLabel="Cancel" onBack={onClose}>
+          <Buttons key="continue" backLabel="Cancel" onBack={onClose}>
             <Button type="submit" form={id}>
               Continue
             </Button>
@@ -117,11 +117,14 @@ function wholeOrAmount(
 const refundText = ({ what, amount, quantities }: RefundFields, items: readonly RefundableItem[]) =>
   formatCents(amountToCents(what === 'items' ? chosenAmount(items, quantities) : amount) ?? 0)
 
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
 type ConfirmationProps = { amountText: string; fields: RefundFields; itemsText: string }
 
 function RefundConfirmation({ amountText, fields, itemsText }: ConfirmationProps) {
   return (
-    <div className="flex flex-col gap-2">
+    // Focused, because the button that led here is gone.
+    <div ref={focus} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       <p>
         We'll refund <strong>{amountText}</strong>{' '}
         {fields.destination === 'credit' ? 'as account credit' : "to the customer's card"}. This

@@ -1,4 +1,5 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { amountToCents } from '#contract/money.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -25,6 +26,9 @@ type Props = {
   /** False if the reason is known. */
   hasReason?: boolean
 }
+
+const cardOption = (toCard: string) =>
+  ({ value: 'card', label: 'Card', hint: `Up to ${formatPrice(toCard)}` }) as const
 
 /** What is refunded, where to, and why (rule 44). */
 export function RefundFieldset({ form, items, toCard, hasReason = true }: Props) {
@@ -72,7 +76,7 @@ export function RefundFieldset({ form, items, toCard, hasReason = true }: Props)
         legend="Refund to"
         error={errors.destination?.message}
         options={[
-          { value: 'card', label: 'Card', hint: `Up to ${formatPrice(toCard)}` },
+          ...(amountToCents(toCard) === 0 ? [] : [cardOption(toCard)]),
           { value: 'credit', label: 'Account credit', hint: 'Used first at the next charge' },
         ]}
       />
