@@ -66,8 +66,8 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
                     {payoutStatuses[status]?.label ?? status}
                   </Badge>
                 </TableCell>
-                <TableCell label="Payout" className="wrap-anywhere text-muted">
-                  {id}
+                <TableCell label="Payout" className="text-muted">
+                  <span className="wrap-anywhere min-w-0">{id}</span>
                 </TableCell>
               </TableRow>
             ))}

@@ -36,10 +36,10 @@ function BooksOfRange() {
     navigate(`${window.location.pathname}?${new URLSearchParams({ from, to })}`, { replace: true })
   return (
     <div className="flex flex-col gap-7">
-      <Card className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5 p-5 sm:px-7">
+      <Card className="flex flex-col gap-3 p-5 sm:px-7">
         <RangeForm range={range} onChange={show} />
         {can('exports.read') ? (
-          <div className="flex flex-wrap gap-3 sm:mt-6.5">
+          <div className="flex flex-wrap gap-3">
             <DownloadLink href={daysCsv(range)}>Daily summary</DownloadLink>
             <DownloadLink href={transactionsCsv(range)}>Transactions</DownloadLink>
           </div>

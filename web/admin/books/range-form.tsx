@@ -41,7 +41,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
           />
         )}
       </Field>
-      <div className="flex flex-wrap gap-3 sm:mt-6.5">
+      <div className="flex flex-wrap gap-3 min-[1100px]:mt-6.5">
         <Button variant="secondary" onClick={() => enter(thisMonth(today))}>
           This month
         </Button>
