@@ -10,6 +10,7 @@ import { createContext } from './create-context.ts'
 import type { Buyer } from './demo-buyers.ts'
 import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
+import { makeCases } from './make-cases.ts'
 import { makeCatalogChanges } from './make-catalog-changes.ts'
 import { makeSchedules, withEdgeCases } from './make-schedules.ts'
 import { insertSubscriptions, setNextDeliveries } from './make-subscriptions.ts'
@@ -50,6 +51,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     await makeCatalogChanges(tx, { context, random })
     const rows = makeSchedules(context, fleet, plans)
     await insertRows(tx, schedules, withEdgeCases(context, rows, plans))
+    await makeCases(tx, { context, random, plans })
   })
 }
 

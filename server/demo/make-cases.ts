@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { queueKey } from '#server/modules/cases/index.ts'
+import { casePhotos, cases } from '#server/modules/cases/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import type { Random } from '#server/runtime.ts'
+import { DEMO_PHOTO } from './demo-photo.ts'
+import type { DemoContext, OrderPlan } from './order-plan.ts'
+
+const HOUR_MS = 3_600_000
+
+type CaseDeps = { context: DemoContext; random: Random; plans: readonly OrderPlan[] }
+
+/** Rule 46: what staff find in the queue: an open case with a photo, and one that was answered. */
+export async function makeCases(tx: Tx, { context, random, plans }: CaseDeps): Promise<void> {
+  const now = context.calendar.now.getTime()
+  const ago = (hours: number) => new Date(now - hours * HOUR_MS)
+  const [latest, earlier] = plans
+    .filter(({ delivery }) => delivery === 'delivered')
+    .toSorted((a, b) => b.deliveryDate.localeCompare(a.deliveryDate) || a.id.localeCompare(b.id))
+  if (!latest || !earlier) return
+
+  const openId = random.uuid()
+  await setDelivered(tx, latest, ago(20))
+  await tx.insert(cases).values({
+    id: openId,
+    orderId: latest.id,
+    kind: 'damaged',
+    text: 'One bottle has a crack and leaks. There is a puddle at the door.',
+    createdAt: ago(3),
+    queueKey: queueKey('open', ago(3)),
+  })
+  const bytes = Buffer.from(DEMO_PHOTO, 'base64')
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  await tx.insert(casePhotos).values({ caseId: openId, hash, bytes })
+
+  await setDelivered(tx, earlier, ago(47))
+  await tx.insert(cases).values({
+    id: random.uuid(),
+    orderId: earlier.id,
+    kind: 'wrong_count',
+    text: 'We got one bottle more than we ordered.',
+    state: 'answered',
+    createdAt: ago(40),
+    outcome: 'closed',
+    message: 'Thank you for telling us. Please keep it, it is on us.',
+    answeredBy: 'admin@carboy.example',
+    answeredAt: ago(30),
+    answers: 1,
+    queueKey: queueKey('answered', ago(30)),
+  })
+}
+
+const setDelivered = (tx: Tx, { id }: OrderPlan, deliveredAt: Date) =>
+  tx.update(orders).set({ deliveredAt }).where(eq(orders.id, id))
