@@ -69,7 +69,10 @@ export function ReportDialog({ orderId, onClose }: { orderId: string; onClose: (
           legend="What is wrong?"
           options={caseKindOptions}
           value={kind}
-          onChange={setKind}
+          onChange={(value) => {
+            setKind(value)
+            setErrors(({ kind: _, ...rest }) => rest)
+          }}
           error={errors.kind}
         />
         <Field label="What happened?" error={errors.text}>
@@ -78,7 +81,10 @@ export function ReportDialog({ orderId, onClose }: { orderId: string; onClose: (
               {...control}
               maxLength={1000}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => {
+                setText(event.target.value)
+                setErrors(({ text: _, ...rest }) => rest)
+              }}
             />
           )}
         </Field>
