@@ -47,6 +47,7 @@ test('subscriptions are searched, filtered and sorted, and the URL stores the vi
     'Dashboard',
     'Customers',
     'Orders',
+    /^Cases/,
     'Trucks',
     'Schedules',
     'Subscriptions',

@@ -17,6 +17,7 @@ test('Ctrl K opens the palette, whose code is loaded at the first use', async ({
     'Dashboard',
     'Customers',
     'Orders',
+    /^Cases/,
     'Trucks',
     'Schedules',
     'Subscriptions',
