@@ -1,5 +1,6 @@
 import type { Log } from '#server/runtime.ts'
 import { JobTriggers } from './job-triggers.ts'
+import { checkMoney } from './money/check-money.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { checkAgreedPrices } from './oracle/check-agreed-prices.ts'
 import { finalCheck } from './oracle/final-check.ts'
@@ -55,12 +56,14 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     jobTriggers.schedulePeriodicRuns(settled)
     await new People(world).start(people, end)
     world.incidents.start(people, end)
+    world.money.start(scenario?.moneyChanges ?? 0, end)
     await scheduler.run(end)
     world.isFaulty = false
     await scheduler.run(settled)
     await oracle.checkInvariants()
     await finalCheck(world)
     await checkAgreedPrices(world)
+    if (scenario?.moneyChanges) await checkMoney(world)
     await countCycles(world)
   } catch (error) {
     if (!(error instanceof ViolationFound)) throw error

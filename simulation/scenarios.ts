@@ -13,6 +13,8 @@ export type StaffAction =
   | 'change_subscription'
   | 'withdraw_ordered'
   | 'give_credit'
+  | 'return_bottles'
+  | 'refund_items'
 
 /** Number of actions per customer during the run, and the kinds of actions to pick from. */
 export type ActivityRates = {
@@ -56,6 +58,8 @@ export type Scenario = {
   isWeekly?: boolean
   activity: Partial<ActivityRates>
   incidents?: Partial<IncidentRates>
+  /** How often the owner changes tax or deposit; 0 by default, and both are off. */
+  moneyChanges?: number
   /** Probability that a webhook is never delivered; 0.1 by default. */
   lostWebhooks?: number
   /** Period in which all shop processes are down, in days from the start. */
@@ -118,6 +122,34 @@ const all = {
       subscriberActions: ['change', 'change', 'tap', 'cancel', 'pay'],
       staff: 10,
       staffActions: ['give_credit', 'give_credit', 'cancel', 'cancel_several', 'refund'],
+    },
+  },
+  taxAndDeposit: {
+    ...base,
+    name: 'tax and deposit',
+    seed: '1',
+    days: 42,
+    behaviors: ['broke'],
+    badCards: 0.2,
+    failWithinDays: 20,
+    moneyChanges: 14,
+    activity: {
+      subscriber: 2,
+      subscriberActions: ['pay'],
+      staff: 16,
+      staffActions: [
+        'give_credit',
+        'give_credit',
+        'return_bottles',
+        'return_bottles',
+        'return_bottles',
+        'refund_items',
+        'refund_items',
+        'refund_items',
+        'refund_items',
+        'refund',
+        'withdraw_ordered',
+      ],
     },
   },
   cancelledOrders: {

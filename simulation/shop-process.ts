@@ -16,6 +16,7 @@ import { orderHandlers, paymentHandlers } from '#server/payment-handlers.ts'
 import type { Log } from '#server/runtime.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
 import { type DatabaseFaults, GatedPool, type QueryInterceptor } from './gated-pool.ts'
+import type { MoneyState } from './money/money-settings.ts'
 import type { ProcessHandle, Scheduler } from './scheduler.ts'
 
 export type SentEmail = { messageId: string; kind: string; total: string; orderNumber: string }
@@ -32,6 +33,8 @@ export type ProcessOptions = {
   seed: string
   log: Log
   linkKey: string
+  /** The owner's settings of tax and deposit, which change during the run. */
+  money(): MoneyState
   interceptor: QueryInterceptor | undefined
   cards(handle: ProcessHandle): CardProvider
   deliver(email: SentEmail): void
@@ -92,13 +95,10 @@ function createDeps(
   const settings = {
     ...initial,
     legalContact: '',
-    chargesTax: false,
     priceIncreases: 'ask' as const,
-    depositCents: 0,
-    isDepositTaxable: false,
     calendar: defaultCalendar(timeZone()),
   }
-  const shop = createShop(() => settings, clock)
+  const shop = createShop(() => ({ ...settings, ...options.money() }), clock)
   const delivery = deliveryHandlers({ clock, shop })
   const handlerDeps = { clock, random, log, shop, deliveryHandlers: delivery }
   const shopPool = pool(12)

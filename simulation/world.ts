@@ -7,6 +7,7 @@ import { seedProducts } from '#server/modules/catalog/seed-products.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
 import type { Log } from '#server/runtime.ts'
 import { seededRandom, silentLog } from '#tests/support/test-runtime.ts'
+import { MoneySettings } from './money/money-settings.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { scheduleBackup } from './old-backup.ts'
 import { reportLoggedErrors } from './oracle/code-errors.ts'
@@ -52,6 +53,7 @@ export class World {
   readonly ledger: Ledger
   readonly oracle: Oracle
   readonly incidents: Incidents
+  readonly money: MoneySettings
   readonly startMs: number
   readonly processes = new Map<string, ShopProcess>()
   readonly observer: Database
@@ -94,6 +96,7 @@ export class World {
     })
     this.ledger = this.provider.ledger
     this.incidents = new Incidents(this)
+    this.money = new MoneySettings(this)
     this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: silentLog })
     this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: silentLog })
     this.oracle = new Oracle(this)
@@ -196,6 +199,7 @@ export class World {
       seed: options.seed,
       log: reportLoggedErrors(options.log ?? silentLog, this.oracle),
       linkKey: options.mutant?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
+      money: () => this.money.current,
       interceptor: options.mutant?.interceptor?.(this),
       cards: (handle) => this.#cards(handle, rng, skewMs),
       deliver: (email) => this.oracle.recordEmail(email),

@@ -7,6 +7,7 @@ import { HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { auditMutants } from './audit-mutants.ts'
 import { creditMutants } from './credit-mutants.ts'
+import { moneyMutants } from './money-mutants.ts'
 import { changeColumn, isSelect, type Mutant } from './mutant.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
@@ -223,4 +224,5 @@ export const mutants: readonly Mutant[] = [
   ...webhookMutants,
   ...auditMutants,
   ...creditMutants,
+  ...moneyMutants,
 ]

@@ -1,8 +1,6 @@
 import { shopDate } from '#contract/dates/shop-calendar.ts'
-import { centsToText } from '#contract/money.ts'
-import { formatOrderNumber } from '#contract/order-number.ts'
-import { orderTotals } from '#contract/pricing.ts'
 import { auditCredit } from '#server/modules/credit/audit-credit.ts'
+import { auditDeposits } from '#server/modules/deposits/audit-deposits.ts'
 import { auditBooks } from '#server/modules/payments/reconcile/audit-books.ts'
 import {
   centsWithoutRefundRequest,
@@ -11,6 +9,7 @@ import {
 } from '../provider/ledger-rows.ts'
 import { DAY_MS } from '../time.ts'
 import type { World } from '../world.ts'
+import { checkPrices } from './check-prices.ts'
 
 type CycleRow = {
   subscription_id: string
@@ -40,7 +39,11 @@ async function checkBooks(world: World): Promise<void> {
   const { observer, provider, oracle } = world
   const cards = provider.cards()
   const books = await auditBooks({ db: observer.db, cards, livemode: false })
-  const findings = [...books.findings, ...(await auditCredit(observer.db)).findings]
+  const findings = [
+    ...books.findings,
+    ...(await auditCredit(observer.db)).findings,
+    ...(await auditDeposits(observer.db)).findings,
+  ]
   // Payments whose refund failed have no order; the failed refund is listed for staff.
   const failed = await world.sql<{ intent_id: string }>(
     `select intent_id from refunds where status = 'failed' and provider_ref is not null`,
@@ -180,40 +183,6 @@ async function checkRefunds(world: World): Promise<void> {
   )
   for (const { id } of cancelled.filter((order) => unreturnedCentsOfOrder(world, order.id) > 0)) {
     oracle.report('I10', `${id} was cancelled with a refund that was never requested`)
-  }
-}
-
-type PriceRow = {
-  id: string
-  total_cents: number
-  amount_cents: number
-  is_discounted: boolean
-  lines: { priceCents: number; quantity: number }[]
-  stored_cents: number
-}
-
-/** I8: the order's total is the sum of its lines and equals the amount due. */
-async function checkPrices(world: World): Promise<void> {
-  // A cancelled order has released its credit and keeps the amount that was left.
-  const rows = await world.sql<PriceRow>(
-    `select o.id, o.total_cents, case when o.status = 'cancelled' and exists (select 1
-         from credit_entries e where e.order_id = o.id) then o.total_cents
-         else p.amount_cents + p.credit_cents end as amount_cents,
-       (o.is_recurring or o.parent_order_id is not null) as is_discounted, (select json_agg(json_build_object('priceCents', i.price_cents, 'quantity', i.quantity)) from order_items i where i.order_id = o.id) as lines,
-       (select sum((line->>'cents')::int)::int from jsonb_array_elements(o.price_lines) line) as stored_cents
-     from orders o join payments p on p.order_id = o.id`,
-  )
-  const totals = new Map<string, string>()
-  for (const { id, total_cents, amount_cents, is_discounted, lines, stored_cents } of rows) {
-    const { totalCents } = orderTotals(lines, is_discounted)
-    totals.set(formatOrderNumber(id), centsToText(total_cents))
-    const found = `${totalCents}, ${total_cents}, ${amount_cents} and ${stored_cents} cents`
-    if ([total_cents, amount_cents, stored_cents].some((cents) => cents !== totalCents))
-      world.oracle.report('I8', `${id}: ${found}`)
-  }
-  for (const { total, orderNumber, kind } of [...world.oracle.emails.values()].flat()) {
-    const isWrong = kind === 'order_confirmed' && total !== totals.get(orderNumber)
-    if (isWrong) world.oracle.report('I8', `an email shows ${total} for ${orderNumber}`)
   }
 }
 

@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { addDays } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
+import { amountToCents } from '#contract/money.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { placeOrder } from '#server/modules/checkout/place-order.ts'
+import { quoteOrder } from '#server/modules/checkout/quote-order.ts'
 import { startCheckout } from '#server/modules/checkout/start-checkout.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
 import type { CardBehavior, LedgerCard } from '../provider/ledger-rows.ts'
@@ -76,10 +78,13 @@ export class Buyers {
     if (this.#world.incidents.rates.priceChanges > 0) await this.inBrowser(() => this.start())
     const { deps } = at
     const { submission, subtotalCents } = this.#submission(nth, rng)
+    const hasMoney = this.#world.options.scenario?.moneyChanges !== undefined
     const [known] = await this.read<{ id: string }>('select id from customers where email = $1', [
       submission.customerEmail,
     ])
-    const origin = { ip: '192.0.2.1', customerId: rng.chance(0.6) ? known?.id : undefined }
+    const customerId = rng.chance(0.6) ? known?.id : undefined
+    const origin = { ip: '192.0.2.1', customerId, ...(hasMoney && { buyerId: customerId }) }
+    if (hasMoney) await this.#applyQuote(at, submission, customerId)
     const client = clientOnNetwork(submission.customerEmail)
     // Without a checkout cookie: staff confirm the order, or it is paid at /pay.
     if (!this.#isWeekly && rng.chance(0.1)) {
@@ -89,6 +94,16 @@ export class Buyers {
     const checkout = await startCheckout(deps, undefined, subtotalCents, client)
     const placed = await placeOrder(deps, checkout.token, submission as never, origin, client)
     await this.pay(placed.clientSecret ?? checkout.clientSecret, rng)
+  }
+
+  /** The page shows the server's total, with tax and deposit. */
+  async #applyQuote(
+    { deps }: ShopProcess,
+    submission: { total: number },
+    buyerId: string | undefined,
+  ): Promise<void> {
+    const { total } = await quoteOrder(deps, submission as never, buyerId)
+    submission.total = amountToCents(total) ?? 0
   }
 
   #submission(nth: number, rng: Rng) {

@@ -8,14 +8,16 @@ import { changeOwnSubscription } from '#server/modules/subscriptions/changes/cha
 import { applyOneTap, oneTapLinks } from '#server/modules/subscriptions/changes/one-tap.ts'
 import { cancelSubscription } from '#server/modules/subscriptions/index.ts'
 import { viewSubscription } from '#server/modules/subscriptions/subscription-view.ts'
+import { refundSomeItems, returnSome } from '../money/staff-money.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
 import type { Rng } from '../rng.ts'
-import type { ActivityRates, StaffAction } from '../scenarios.ts'
+import type { ActivityRates } from '../scenarios.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { agreeToPrice } from './agree-to-price.ts'
 import { Buyers, clientOnNetwork } from './buyers.ts'
+import { defaultActivity, orderFilters } from './default-activity.ts'
 import { giveCredit } from './give-credit.ts'
 import { OrderCancellations } from './order-cancellations.ts'
 import { randomCustomerChange, randomStaffChange } from './random-changes.ts'
@@ -27,41 +29,6 @@ const shopDeps = ({ deps }: ShopProcess) => ({
   shop: deps.shop,
   publicUrl: deps.config.publicUrl,
 })
-
-const defaultActivity: ActivityRates = {
-  subscriber: 3,
-  staff: 2,
-  manualRefunds: 1,
-  amountChanges: 0.5,
-  subscriberActions: [
-    'change',
-    'change',
-    'change',
-    'tap',
-    'tap',
-    'cancel',
-    'card',
-    'card',
-    'pay',
-    'pay',
-  ],
-  staffActions: [
-    'confirm',
-    'deliver',
-    'deliver',
-    'cancel',
-    'cancel_several',
-    'refund',
-    'change_subscription',
-    'change_subscription',
-  ],
-}
-
-const orderFilters: Partial<Record<StaffAction, string>> = {
-  confirm: `status = 'pending'`,
-  deliver_ordered: `id in (select order_id from cycles where status = 'ordered')`,
-  withdraw_ordered: `id in (select order_id from cycles where status = 'ordered')`,
-}
 
 /** Customers and staff who perform random actions. */
 export class People {
@@ -197,6 +164,14 @@ export class People {
     }
     if (action === 'give_credit')
       return giveCredit(at, this.#rng, clerk, await this.#pick('is_recurring'))
+    if (action === 'return_bottles')
+      return returnSome(this.#world, at, this.#rng, clerk, await this.#pick('is_recurring'))
+    if (action === 'refund_items') {
+      const paid = await this.#pick(
+        `id in (select order_id from payments where paid_at is not null)`,
+      )
+      return refundSomeItems(this.#world, at, this.#rng, clerk, paid)
+    }
     if (action === 'refund') {
       const order = await this.#pick(`id in (select order_id from payments where status = 'paid')`)
       const amount = this.#rng.chance(0.5) ? { amount: 100 + this.#rng.below(300) } : {}

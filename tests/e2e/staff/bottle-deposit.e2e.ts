@@ -73,4 +73,17 @@ test('rule 42: the owner charges a deposit, a guest pays it, and returned bottle
   await dialog.getByRole('button', { name: 'Return bottles' }).click()
   await expectToast(page, 'Bottles returned')
   await expect(panel).toContainText('1 bottle on deposit, $6.00 in total.')
+
+  await page.goto('/admin/dashboard')
+  const deposits = page.getByRole('region', { name: 'Bottle deposits' })
+  await expect(deposits).toContainText('Owed to customers for')
+  await expectAccessibleInBothThemes(page)
+
+  // The bottle that came back cannot be refunded; the other one can.
+  await page.goto(`/admin/orders?order=${orderId}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund' })
+  await expect(refund).toContainText('You can refund up to $23.98.')
+  await refund.getByRole('radio', { name: 'Items' }).click()
+  await expect(refund).toContainText('Bottle deposit')
 })
