@@ -1,18 +1,14 @@
 import { useMemo } from 'react'
-import { encodeQr } from './qr-code.ts'
+import { encode } from 'uqr'
 
 /** Light border that scanners need, in modules. */
 const QUIET_ZONE = 4
 
-/** A QR code as SVG, dark on white in both themes. Nothing if the text is too long for one. */
+/** A QR code as SVG, dark on white in both themes. */
 export function QrImage({ text, label }: { text: string; label: string }) {
-  const code = useMemo(() => encodeQr(text), [text])
-  if (!code) return null
-  const size = code.length + 2 * QUIET_ZONE
-  const path = code
-    .flatMap((row, y) =>
-      row.map((isDark, x) => (isDark ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z` : '')),
-    )
+  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: QUIET_ZONE }), [text])
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('')
   return (
     <svg
