@@ -18,7 +18,7 @@ export const CustomerOrder = Order.extend({
   cancelEffect: z.enum(['cancelled', 'cancelled_and_refunded', 'still_delivered']),
   /** For the first order of a subscription: when the subscription ended. */
   cancelledAt: z.iso.datetime().nullable(),
-  /** Until when a problem can be reported (rule 46). Omitted if the order isn't delivered. */
+  /** Until when a problem can be reported (rule 66). Omitted if the order isn't delivered. */
   reportUntil: z.iso.datetime().optional(),
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id, MoneyText, Text } from '../primitives.ts'
 
-/** Rule 46: how long after its delivery a problem with an order can be reported. */
+/** Rule 66: how long after its delivery a problem with an order can be reported. */
 export const REPORT_HOURS = 48
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024

@@ -13,7 +13,7 @@ export const BooksQuery = z.object({ from: Day, to: Day })
 export type BooksQuery = z.infer<typeof BooksQuery>
 
 /**
- * Rule 45: the columns of a day. What reduces a sum is negative: products to other card payments
+ * Rule 65: the columns of a day. What reduces a sum is negative: products to other card payments
  * add up to `cardPayments`, and these to payouts to `balanceChange`.
  */
 export const bookColumns = [

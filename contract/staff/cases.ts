@@ -48,7 +48,7 @@ const CaseRefund = z
     path: ['amount'],
   })
 
-/** Rule 46: each answer has a message to the customer. */
+/** Rule 66: each answer has a message to the customer. */
 export const CaseAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed'), message }),
   z.object({

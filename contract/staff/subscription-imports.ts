@@ -16,7 +16,7 @@ const LineError = z.object({
 })
 
 /**
- * The preview or the result of an import of subscriptions (rule 47). Lines that are known already
+ * The preview or the result of an import of subscriptions (rule 67). Lines that are known already
  * are no errors: the corrected file can be imported again.
  */
 export const SubscriptionImportReport = z.object({

@@ -6,7 +6,7 @@ import { Frequency, Id, MoneyText } from '../primitives.ts'
 
 const ByToken = z.object({ token: z.string().min(1).max(1000) })
 
-/** Rule 45: what a customer who was moved in agrees to, as of now. */
+/** Rule 65: what a customer who was moved in agrees to, as of now. */
 export const Agreement = z.object({
   status: z.enum(['open', 'agreed', 'declined', 'unavailable']),
   name: z.string(),

@@ -54,7 +54,7 @@ export function consentSentences(terms: ConsentTerms): string[] {
 }
 
 /**
- * The consent text of a subscription that was moved in from another system (rule 47). Nothing is
+ * The consent text of a subscription that was moved in from another system (rule 67). Nothing is
  * paid today: the first charge is that of the first delivery.
  */
 export function movedInConsent(terms: ConsentTerms): string[] {

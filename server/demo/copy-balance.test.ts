@@ -9,7 +9,7 @@ import { staffBrowser } from '#tests/support/sign-in.ts'
 import { copyBalance } from './copy-balance.ts'
 import { seedLoad } from './seed-load.ts'
 
-test('rule 45: generated orders are in the books as the background job would have read them', async () => {
+test('rule 65: generated orders are in the books as the background job would have read them', async () => {
   const shop = await openShop()
   const { db, pool, clock, random, account = '', shop: settings } = shop.deps
   const load = { db, clock, random, calendar: settings.calendar }

@@ -6,7 +6,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { DEMO_PHOTO } from './demo-photo.ts'
 
-test('rule 46: the demo shop has an open case with a photo and an answered one', async () => {
+test('rule 66: the demo shop has an open case with a photo and an answered one', async () => {
   const shop = await openShop({ env: { SEED: 'demo' } })
   const staff = await staffBrowser(shop)
 

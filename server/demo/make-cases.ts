@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 
 type CaseDeps = { context: DemoContext; random: Random; plans: readonly OrderPlan[] }
 
-/** Rule 46: what staff find in the queue: an open case with a photo, and one that was answered. */
+/** Rule 66: what staff find in the queue: an open case with a photo, and one that was answered. */
 export async function makeCases(tx: Tx, { context, random, plans }: CaseDeps): Promise<void> {
   const now = context.calendar.now.getTime()
   const ago = (hours: number) => new Date(now - hours * HOUR_MS)

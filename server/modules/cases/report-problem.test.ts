@@ -21,7 +21,7 @@ const jpeg = () =>
     .jpeg()
     .toBuffer()
 
-test('rule 46: a customer reports damage with a photo, gets an email and sees the case', async () => {
+test('rule 66: a customer reports damage with a photo, gets an email and sees the case', async () => {
   const { shop, staff, ana, orderId } = await deliveredOrder()
 
   const { status, body } = await report(ana, orderId, { text: '  One bottle leaks \n' })
@@ -68,7 +68,7 @@ test('the photo is re-encoded without metadata and is sent to its customer and s
   }
 })
 
-test('rule 46: the window is 48 hours from the moment the order was marked as delivered', async () => {
+test('rule 66: the window is 48 hours from the moment the order was marked as delivered', async () => {
   const { shop, staff, ana, orderId, deliveredAt } = await deliveredOrder()
   const until = async () =>
     (await ana.call<CustomerOrder>('GET', fillPath(apiPaths.customerOrder, { id: orderId }))).body

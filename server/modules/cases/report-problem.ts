@@ -17,7 +17,7 @@ type Report = { kind: CaseKind; text: string }
 const REPORTS: LimitRule = { name: 'case_reports', max: 20, seconds: 86_400 }
 
 /**
- * Rule 46: opens a case about a delivered order of this customer. Of several equal requests at once,
+ * Rule 66: opens a case about a delivered order of this customer. Of several equal requests at once,
  * one opens it and the others return it.
  */
 export async function reportProblem(

@@ -14,7 +14,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 const instant = () => timestamp({ withTimezone: true })
 const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => 'bytea' })
 
-/** Rule 46: a problem that a customer reported, and the answer of staff. Erasure deletes the row. */
+/** Rule 66: a problem that a customer reported, and the answer of staff. Erasure deletes the row. */
 export const cases = pgTable(
   'cases',
   {

@@ -20,7 +20,7 @@ export const isEditable = (
   now: Date,
 ): boolean => isBeforeCutoff(calendar, date, now) && !isDispatched(delivery)
 
-/** Rule 46: problems can be reported until 48 hours after the delivery. */
+/** Rule 66: problems can be reported until 48 hours after the delivery. */
 export const reportUntil = (order: {
   deliveryStatus: DeliveryStatus
   deliveredAt: Date | null

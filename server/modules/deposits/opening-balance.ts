@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { depositOpenings } from './tables.ts'
 
-/** Rule 47: bottles that customers held, and deposits they paid, before the shop moved in. */
+/** Rule 67: bottles that customers held, and deposits they paid, before the shop moved in. */
 export async function addDepositOpenings(
   tx: Tx,
   rows: (typeof depositOpenings.$inferInsert)[],

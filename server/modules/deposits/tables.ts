@@ -20,7 +20,7 @@ export const depositReturns = pgTable(
 )
 
 /**
- * Rule 47: the bottles that a customer held, and those on deposit, when the shop moved in from
+ * Rule 67: the bottles that a customer held, and those on deposit, when the shop moved in from
  * another system. The deposit was paid there, so no order carries it.
  */
 export const depositOpenings = pgTable(

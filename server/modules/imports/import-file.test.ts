@@ -25,7 +25,7 @@ const errorOf = async (
   return body.errors?.map(({ line, column, message }) => `${line} ${column}: ${message}`)
 }
 
-test('rule 47: a preview counts, prices and shows the lines, and writes nothing', async () => {
+test('rule 67: a preview counts, prices and shows the lines, and writes nothing', async () => {
   const { shop, staff } = await openWithStaff()
   const file = importFile(
     {},

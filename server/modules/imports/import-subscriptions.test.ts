@@ -19,7 +19,7 @@ async function openWithStaff() {
   return { shop, staff: await staffBrowser(shop) }
 }
 
-test('rule 47: an import makes customers, bottles and waiting lines, and no subscription', async () => {
+test('rule 67: an import makes customers, bottles and waiting lines, and no subscription', async () => {
   const { shop, staff } = await openWithStaff()
 
   const { status, body } = await applyFile(staff, importFile({ 'Deposit paid': '$42.50' }))
@@ -96,7 +96,7 @@ test('another file than the previewed one is refused', async () => {
   expect((await listImports(staff)).rows).toEqual([])
 })
 
-test('rule 47: links are sent once, again with a new token, and reminders after a day', async () => {
+test('rule 67: links are sent once, again with a new token, and reminders after a day', async () => {
   const { shop, staff } = await openWithStaff()
   await applyFile(staff, importFile({}, { Email: 'cara@example.com' }))
 

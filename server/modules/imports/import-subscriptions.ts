@@ -12,7 +12,7 @@ import { importedSubscriptions } from './tables.ts'
 
 type FileDeps = Pick<ImportDeps, 'db' | 'clock' | 'random' | 'shop'>
 
-/** Rule 47: shows what an import would do. Writes nothing. */
+/** Rule 67: shows what an import would do. Writes nothing. */
 export async function previewImport(
   deps: FileDeps,
   bytes: Buffer | undefined,

@@ -8,7 +8,7 @@ const instant = () => timestamp({ withTimezone: true })
 export type ImportedItem = { productId: string; quantity: number; agreedCents: number | null }
 
 /**
- * Rule 47: subscriptions that ran in another system. A row becomes a subscription when its customer
+ * Rule 67: subscriptions that ran in another system. A row becomes a subscription when its customer
  * agrees; until then nothing plans, charges or counts it. It stays as proof of the answer.
  */
 export const importedSubscriptions = pgTable(

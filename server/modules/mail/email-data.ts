@@ -140,7 +140,7 @@ export type PriceIncreaseEmailData = {
   changeUrl: string
 }
 
-/** Asks a customer who was moved in to agree, or confirms what was agreed to (rule 47). */
+/** Asks a customer who was moved in to agree, or confirms what was agreed to (rule 67). */
 export type AgreementEmailData = {
   kind: 'agreement_request' | 'agreement_confirmed'
   shop: Shop
@@ -204,7 +204,7 @@ export type StatementEmailData = {
   statementUrl: string
 }
 
-/** Confirms a reported problem, or sends the answer to it (rule 46). */
+/** Confirms a reported problem, or sends the answer to it (rule 66). */
 export type CaseEmailData = {
   kind: 'case_received' | 'case_answered'
   shop: Shop

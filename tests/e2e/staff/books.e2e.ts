@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 const amount = (page: Page, list: string, label: string) =>
   page.locator(`dl[aria-label="${list}"] > div`).filter({ hasText: label }).locator('dd')
 
-test('rule 45: a sale, its refund, fee and payout agree on the page and in both files', async ({
+test('rule 65: a sale, its refund, fee and payout agree on the page and in both files', async ({
   page,
   time,
 }) => {
@@ -71,7 +71,7 @@ test('rule 45: a sale, its refund, fee and payout agree on the page and in both 
   await expectNoOverflowAtAnyWidth(page)
 })
 
-test('rule 45: impossible dates are explained, and an empty range says so', async ({
+test('rule 65: impossible dates are explained, and an empty range says so', async ({
   page,
   time,
 }) => {
@@ -87,7 +87,7 @@ test('rule 45: impossible dates are explained, and an empty range says so', asyn
   )
 })
 
-test('rule 45: a failed load can be retried', async ({ page, expectedConsoleErrors }) => {
+test('rule 65: a failed load can be retried', async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/status of 500/)
   await signInAsStaff(page)
   await page.route('/api/admin/books?*', (route) => route.fulfill({ status: 500, json: {} }))

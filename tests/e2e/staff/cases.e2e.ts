@@ -67,7 +67,7 @@ const expectEmail = (page: Page, email: string, text: string) =>
     expect(emails.some((html) => html.includes(text))).toBe(true)
   }).toPass()
 
-test('rule 46: a customer reports damage with a photo on a phone, and staff answer with credit', async ({
+test('rule 66: a customer reports damage with a photo on a phone, and staff answer with credit', async ({
   page,
 }) => {
   test.slow()
@@ -138,7 +138,7 @@ test('rule 46: a customer reports damage with a photo on a phone, and staff answ
   await expect(order.getByRole('link', { name: /Damaged/ })).toBeVisible()
 })
 
-test('rule 46: a case is answered with a refund of one bottle, which needs a second step', async ({
+test('rule 66: a case is answered with a refund of one bottle, which needs a second step', async ({
   page,
 }) => {
   test.slow()
@@ -164,7 +164,7 @@ test('rule 46: a case is answered with a refund of one bottle, which needs a sec
   )
 })
 
-test('rule 46: a redelivery is a stop of the order, and its date is emailed', async ({ page }) => {
+test('rule 66: a redelivery is a stop of the order, and its date is emailed', async ({ page }) => {
   test.slow()
   const { email, orderId } = await openDeliveredOrder(page)
   await report(page, 'Wrong count', 'One bottle too few')

@@ -25,7 +25,7 @@ const header =
 const toLine = (name: string, email: string, date = nextDate) =>
   `${name},${email},845-555-0199,9 Harbor Lane,Kingston,NY,12401,2,weekly,${date},4`
 
-test('rule 47: an owner imports the good lines, and a customer agrees with a card', async ({
+test('rule 67: an owner imports the good lines, and a customer agrees with a card', async ({
   page,
 }) => {
   const name = uniqueWord('Mover')

@@ -105,7 +105,7 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
 }
 
 /**
- * Rule 47: the first order of an imported subscription is an ordinary delivery, which can be skipped
+ * Rule 67: the first order of an imported subscription is an ordinary delivery, which can be skipped
  * while the subscription goes on.
  */
 function hasEnded(order: KnownCustomerOrder, subscription: Subscription | undefined): boolean {

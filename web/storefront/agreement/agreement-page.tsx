@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { agreementQuery } from './agreement-calls.ts'
 import { AgreementForm } from './agreement-form.tsx'
 
-/** The page of the link that an imported customer gets. Opening it agrees to nothing (rule 47). */
+/** The page of the link that an imported customer gets. Opening it agrees to nothing (rule 67). */
 export default function AgreementPage() {
   const { token = '' } = useRouter().params
   useReloadOnBfcache()

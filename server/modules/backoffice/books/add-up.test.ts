@@ -97,7 +97,7 @@ async function readBooks(shop: TestShop): Promise<Books> {
   return (await staff.call<Books>('GET', `${apiPaths.adminBooks}?from=${FROM}&to=${TO}`)).body
 }
 
-test('rule 45: for any history, the days add up to the payouts and the balance that is left', async () => {
+test('rule 65: for any history, the days add up to the payouts and the balance that is left', async () => {
   const { shop, stripe, run } = await openHistory()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
@@ -135,7 +135,7 @@ test('rule 45: for any history, the days add up to the payouts and the balance t
   expect((await auditBalance(shop.deps)).findings).toEqual([])
 }, 60_000)
 
-test('rule 45: the audit names transactions that only one side has', async () => {
+test('rule 65: the audit names transactions that only one side has', async () => {
   const { shop, run } = await openHistory()
   await run({ type: 'buy', bottles: 2 })
   await run({ type: 'wait', hours: 3 })

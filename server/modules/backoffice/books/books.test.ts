@@ -41,7 +41,7 @@ async function readAgain(shop: TestShop, staff?: Buyer) {
   return staff ?? staffBrowser(shop)
 }
 
-test('rule 45: lines add up to card payments, and card payments to payouts, to the cent', async () => {
+test('rule 65: lines add up to card payments, and card payments to payouts, to the cent', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await chargeTax(staff, { rate: '8' })
@@ -112,7 +112,7 @@ test('rule 45: lines add up to card payments, and card payments to payouts, to t
   expect(sum(transactions, 'Net')).toBe(sum(summary, 'Balance change'))
 })
 
-test('rule 45: orders paid by credit alone, on account or cancelled leave the card balance alone', async () => {
+test('rule 65: orders paid by credit alone, on account or cancelled leave the card balance alone', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const ana = await customerBrowser(shop)
@@ -161,7 +161,7 @@ test('rule 45: orders paid by credit alone, on account or cancelled leave the ca
   expect(sum(rows, 'Received otherwise')).toBe(1_798)
 })
 
-test('rule 45: what does not add up is listed', async () => {
+test('rule 65: what does not add up is listed', async () => {
   const shop = await openShop()
   const { orderId, clientSecret } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -199,7 +199,7 @@ test('rule 45: what does not add up is listed', async () => {
   ])
 })
 
-test('rule 45: a paid order whose charge the balance lacks, and another currency, are listed', async () => {
+test('rule 65: a paid order whose charge the balance lacks, and another currency, are listed', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -235,7 +235,7 @@ test('rule 45: a paid order whose charge the balance lacks, and another currency
   shop.deps.cards.balanceTransactions = list
 })
 
-test('rule 45: disputes, fees and corrections have their columns', async () => {
+test('rule 65: disputes, fees and corrections have their columns', async () => {
   const shop = await openShop()
   const { clientSecret } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -258,7 +258,7 @@ test('rule 45: disputes, fees and corrections have their columns', async () => {
   expect(closingBalance).toBe('-17.92')
 })
 
-test('rule 45: a range that makes no sense is rejected with its field', async () => {
+test('rule 65: a range that makes no sense is rejected with its field', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const reject = async (from: string, to: string) => {
@@ -278,7 +278,7 @@ test('rule 45: a range that makes no sense is rejected with its field', async ()
   expect((await staff.call('GET', apiPaths.adminBooks)).status).toBe(400)
 })
 
-test('rule 45: payments of another account or mode stay out of the books', async () => {
+test('rule 65: payments of another account or mode stay out of the books', async () => {
   const shop = await openShop()
   await shop.buyer().buy()
   await shop.deliverPending()

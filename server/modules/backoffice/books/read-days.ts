@@ -18,7 +18,7 @@ type BookDeps = { db: Db; account?: string }
 type ReadColumn = Exclude<BookColumn, 'unmatched' | 'balanceChange'>
 
 /**
- * Rule 45: the figures of the given days. Each source is read once for all of them, with an index on
+ * Rule 65: the figures of the given days. Each source is read once for all of them, with an index on
  * its time.
  */
 export async function readDays(deps: BookDeps, days: readonly ShopDay[]): Promise<DayCents[]> {

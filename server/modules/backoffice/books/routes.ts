@@ -10,7 +10,7 @@ import { type BooksDeps, dayPage, readBooks } from './read-books.ts'
 
 type ExportQuery = BooksQuery & { cursor?: string }
 
-/** Rule 45: the books for the accountant. */
+/** Rule 65: the books for the accountant. */
 export function bookRoutes(
   { mount, mountCsv }: Pick<StaffRouter, 'mount' | 'mountCsv'>,
   deps: BooksDeps & { clock: Clock },

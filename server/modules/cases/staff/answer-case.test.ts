@@ -32,7 +32,7 @@ async function answerEmails(shop: TestShop) {
 
 const oneBottle = { outcome: 'refund', refund: { items: [{ line: 0, quantity: 1 }] } }
 
-test('rule 46: credit answers a case once, in one email, and the customer sees both', async () => {
+test('rule 66: credit answers a case once, in one email, and the customer sees both', async () => {
   const { shop, staff, ana, orderId, id, ownCase } = await openedCase()
 
   const credit = { outcome: 'credit', amount: '9.00', kind: 'goodwill' }

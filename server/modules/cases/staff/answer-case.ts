@@ -20,7 +20,7 @@ type StoredCase = typeof cases.$inferSelect
 type Result = Partial<Pick<StoredCase, 'amountCents' | 'refundId' | 'scheduleId'>>
 
 /**
- * Rule 46: answers a case once. Of two colleagues the second gets a 409, and nothing is given twice.
+ * Rule 66: answers a case once. Of two colleagues the second gets a 409, and nothing is given twice.
  * A refund leaves the case open until it is done; the other outcomes happen in this transaction.
  */
 export async function answerCase(

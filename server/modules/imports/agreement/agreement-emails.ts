@@ -15,7 +15,7 @@ type Deps = EmailDeps & { clock: Clock; random: Random }
 
 const DAY_MS = 86_400_000
 
-/** Rule 47: the email with the link, and the confirmation of what was agreed to. */
+/** Rule 67: the email with the link, and the confirmation of what was agreed to. */
 export const agreementEmails = (
   deps: Deps,
 ): Record<'agreement_request' | 'agreement_confirmed', BuildEmail> => ({

@@ -31,7 +31,7 @@ const start = async (change: Record<string, string | number> = {}) => {
 const change = (browser: Awaited<ReturnType<typeof customerBrowser>>, id: string, body: object) =>
   browser.call('POST', fillPath(apiPaths.changeSubscription, { id }), body)
 
-test('rule 47: opening the link shows the terms and changes nothing', async () => {
+test('rule 67: opening the link shows the terms and changes nothing', async () => {
   const { shop, token } = await openWithLink({ 'Spring Water 5 Gallon price': '8.00' })
   const count = () => shop.sql('select * from imported_subscriptions')
   const before = await count()
@@ -54,7 +54,7 @@ test('rule 47: opening the link shows the terms and changes nothing', async () =
   expect(await count()).toEqual(before)
 })
 
-test('rule 47: agreeing starts the subscription, which is charged on its day and every week after', async () => {
+test('rule 67: agreeing starts the subscription, which is charged on its day and every week after', async () => {
   const { shop, staff, id, token } = await start()
   const ben = await customerBrowser(shop, 'ben@example.com')
 

@@ -16,7 +16,7 @@ const frequencyTexts: Record<AgreementEmailData['frequency'], string> = {
   monthly: 'every month',
 }
 
-/** The linked page asks for the answer, so that a mail scanner agrees to nothing (rule 47). */
+/** The linked page asks for the answer, so that a mail scanner agrees to nothing (rule 67). */
 export function AgreementEmail({ email }: { email: AgreementEmailData }) {
   const { shop, publicUrl, name, items, frequency, consent, url } = email
   const intro = isRequest(email)

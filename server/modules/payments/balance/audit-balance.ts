@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MAX_FINDINGS = 1_000
 
-/** Rule 45: our copy has every balance transaction of the provider, and they add up. Read-only. */
+/** Rule 65: our copy has every balance transaction of the provider, and they add up. Read-only. */
 export async function auditBalance(
   deps: AuditDeps,
 ): Promise<{ findings: AuditFinding[]; balanceCents: number }> {
@@ -64,4 +64,4 @@ async function compareRows(
   return findings
 }
 
-const toFinding = (id: string, what: string): AuditFinding => ({ rule: 'rule 45', id, what })
+const toFinding = (id: string, what: string): AuditFinding => ({ rule: 'rule 65', id, what })

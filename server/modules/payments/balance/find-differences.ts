@@ -21,7 +21,7 @@ const t = balanceTransactions
 const GRACE = `interval '1 day'`
 const PAYOUT_GRACE = `interval '3 days'`
 
-/** Rule 45: everything in a span of time that does not add up, at most `limit` of each kind. */
+/** Rule 65: everything in a span of time that does not add up, at most `limit` of each kind. */
 export async function findDifferences(
   deps: DifferenceDeps,
   span: Span,

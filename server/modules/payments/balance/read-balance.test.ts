@@ -25,7 +25,7 @@ const checkpoint = async (shop: TestShop) =>
 
 const read = (shop: TestShop) => shop.runJob('payment.readBalance')
 
-test('rule 45: transactions are copied with their payment, and payouts with what they consist of', async () => {
+test('rule 65: transactions are copied with their payment, and payouts with what they consist of', async () => {
   const shop = await openShop()
   const { orderId, intentId } = await paidOrder(shop)
   await read(shop)
@@ -49,7 +49,7 @@ test('rule 45: transactions are copied with their payment, and payouts with what
   expect(await shop.sql('select status from payouts')).toEqual([{ status: 'paid' }])
 })
 
-test('rule 45: however often and by how many processes it is read, every row exists once', async () => {
+test('rule 65: however often and by how many processes it is read, every row exists once', async () => {
   const shop = await openShop()
   await paidOrder(shop)
   shop.clock.advance(3 * DAY_MS)
@@ -60,7 +60,7 @@ test('rule 45: however often and by how many processes it is read, every row exi
   expect(await categories(shop)).toEqual(['charge', 'payout'])
 })
 
-test('rule 45: an outage keeps the position, and the next run continues', async () => {
+test('rule 65: an outage keeps the position, and the next run continues', async () => {
   const shop = await openShop()
   await paidOrder(shop)
   await read(shop)
@@ -80,7 +80,7 @@ test('rule 45: an outage keeps the position, and the next run continues', async 
   expect(await checkpoint(shop)).not.toEqual(before)
 })
 
-test('rule 45: a run that was interrupted between payouts reads the rest later', async () => {
+test('rule 65: a run that was interrupted between payouts reads the rest later', async () => {
   const shop = await openShop()
   for (let day = 0; day < 3; day++) {
     await paidOrder(shop)
@@ -109,7 +109,7 @@ test('rule 45: a run that was interrupted between payouts reads the rest later',
   expect(unpaid).toEqual([])
 })
 
-test('rule 45: a transaction that the provider listed too late arrives with its payout', async () => {
+test('rule 65: a transaction that the provider listed too late arrives with its payout', async () => {
   const shop = await openShop()
   await paidOrder(shop)
   const list = shop.deps.cards.balanceTransactions
@@ -125,7 +125,7 @@ test('rule 45: a transaction that the provider listed too late arrives with its 
   expect(await categories(shop)).toEqual(['charge', 'payout'])
 })
 
-test('rule 45: a payout returned weeks later is recorded as failed, and its amount is open again', async () => {
+test('rule 65: a payout returned weeks later is recorded as failed, and its amount is open again', async () => {
   const shop = await openShop()
   await paidOrder(shop)
   shop.clock.advance(3 * DAY_MS)
@@ -144,7 +144,7 @@ test('rule 45: a payout returned weeks later is recorded as failed, and its amou
   expect(net).toBe(0)
 })
 
-test('rule 45: nobody changes or deletes a balance transaction', async () => {
+test('rule 65: nobody changes or deletes a balance transaction', async () => {
   const shop = await openShop()
   await paidOrder(shop)
   await read(shop)

@@ -15,7 +15,7 @@ const MAX_CHECKPOINT_AGE_MS = 24 * HOUR_MS
 const EMPTY_SPANS_MULTIPLIER = 2
 
 /**
- * Rule 45: copies the provider's balance transactions and payouts since the last run. Exports read
+ * Rule 65: copies the provider's balance transactions and payouts since the last run. Exports read
  * the copy alone. Every row is written once, so any number of processes may run this.
  */
 export async function readBalance(deps: PaymentDeps): Promise<void> {

@@ -7,7 +7,7 @@ const instant = () => timestamp({ withTimezone: true })
 const cents = () => bigint({ mode: 'number' })
 
 /**
- * Rule 45: the provider's balance transactions, kept for good because they are books. A trigger
+ * Rule 65: the provider's balance transactions, kept for good because they are books. A trigger
  * rejects every change but the first assignment of a payout.
  */
 export const balanceTransactions = pgTable(

@@ -69,7 +69,7 @@ export async function cancelSubscriptionInTx(
   if (!order) return undefined
   // A bulk cancel by staff that can still be undone had no effect yet; this cancel replaces it.
   const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
-  // Rule 47: this order is a cycle, which ends with the subscription like any other.
+  // Rule 67: this order is a cycle, which ends with the subscription like any other.
   if (order.parentOrderId === id && !payment?.paidAt) {
     await endSubscription(tx, deps, id)
     await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })

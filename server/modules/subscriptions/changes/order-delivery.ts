@@ -48,7 +48,7 @@ export async function orderDelivery(
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const lines = await linesToOrder(tx, deps, locked, { cycle, date, cycleRow })
   if (lines.length === 0) return undefined
-  // Rule 47: the first delivery of a subscription that was moved in is its first order.
+  // Rule 67: the first delivery of a subscription that was moved in is its first order.
   const isFirst = cycleRow?.orderId === locked.subscription.id
   const draft = await toDraft(tx, deps, locked, { date, lines, isFirst })
   const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))

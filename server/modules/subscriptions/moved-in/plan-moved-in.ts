@@ -14,7 +14,7 @@ import {
   listPriceOn,
 } from '../delivery-lines.ts'
 
-/** Rule 47: a subscription that ran in another system. */
+/** Rule 67: a subscription that ran in another system. */
 export type MovedIn = {
   customerId: string
   customerName: string

@@ -20,7 +20,7 @@ type StartDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'account'>
 type Start = { movedIn: MovedIn; terms: MovedInTerms; card: SavedCard; ip: string }
 
 /**
- * Rule 47: starts the subscription once the customer agreed and saved a card. Its first order is
+ * Rule 67: starts the subscription once the customer agreed and saved a card. Its first order is
  * also its cycle 1, so that the engine charges it on its date like every later delivery.
  */
 export async function startMovedIn(tx: Tx, deps: StartDeps, start: Start): Promise<string> {

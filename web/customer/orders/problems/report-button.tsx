@@ -4,7 +4,7 @@ import { formatDateTime } from '#web/shared/instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
-/** Rule 46: shown for 48 hours after the delivery. */
+/** Rule 66: shown for 48 hours after the delivery. */
 export function ReportButton({ orderId, until }: { orderId: string; until: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
