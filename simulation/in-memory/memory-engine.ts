@@ -94,6 +94,8 @@ export class MemoryEngine {
         return this.#charge(job, now)
       case 'cover':
         throw new Error('these rows have no account credit')
+      case 'invoice':
+        throw new Error('these rows are paid by card')
     }
   }
 

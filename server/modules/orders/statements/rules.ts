@@ -46,11 +46,12 @@ export function statementPeriod(
     throw new Failure('invalid', message, { month: message })
   }
   const after = firstDayAfter(chosen)
+  const isOver = after < today
   return {
     month: chosen,
     from: shopInstant(calendar, firstDay(chosen), 0),
     to: shopInstant(calendar, after, 0),
-    asOf: after < today ? after : today,
+    asOf: isOver ? after : today,
   }
 }
 
