@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { DeliveryStatus, Order, OrderStatus } from '../orders.ts'
 import { apiPaths } from '../paths.ts'
 import { Dispute, FraudWarning, Refund } from '../payments/refunds-and-disputes.ts'
-import { StaffTender } from '../payments/tenders.ts'
+import { StaffTender, TenderMethod } from '../payments/tenders.ts'
 import { DeliveryDate, Id, MoneyText, Text } from '../primitives.ts'
 import { CycleStatus, SubscriptionStatus } from '../subscriptions/subscriptions.ts'
 import { refundFields } from './refund-fields.ts'
@@ -30,6 +30,8 @@ export const OrderDetail = z.object({
   refundable: MoneyText,
   /** The part of it that can go to the card; the rest is refunded as account credit. */
   refundableToCard: MoneyText,
+  /** The part that can be paid back in cash, by check or by transfer. */
+  refundableAsTender: MoneyText,
   /** The product lines and the bottle deposit, for refunds by item. */
   refundableItems: z.array(
     z.object({
@@ -117,10 +119,20 @@ export const readCustomerDetail = {
 } as const satisfies Endpoint
 
 export const RefundForm = z
-  .object({ ...refundFields, reason: Text(3, 200, 'Please give a reason') })
+  .object({
+    ...refundFields,
+    destination: z.enum(['card', 'credit', 'tender']).default('card'),
+    /** How a refund of tenders is paid back; required for them. */
+    method: TenderMethod.optional(),
+    reason: Text(3, 200, 'Please give a reason'),
+  })
   .refine(({ amount, items }) => amount === undefined || items === undefined, {
     message: 'Choose items or enter an amount, not both',
     path: ['amount'],
+  })
+  .refine(({ destination, method }) => destination !== 'tender' || method !== undefined, {
+    message: 'Choose how you paid it back',
+    path: ['method'],
   })
 
 export const refundOrder = {
@@ -129,7 +141,8 @@ export const refundOrder = {
   role: 'admin',
   permission: 'refunds.create',
   needsConfirmation: true,
-  summary: 'Refund an order: items, an amount or all of it, to the card or as account credit',
+  summary:
+    'Refund an order: items, an amount or all of it, to the card, as account credit or as a tender',
   params: ById,
   body: RefundForm,
   reply: OrderDetail,

@@ -27,7 +27,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
   const { order, payment } = orderWithDetails
   // Before the refundable amount: one that is pending here is read again.
   const refundRows = await listRefunds(db, id)
-  const { totalCents, cardCents, bottles } = await getRefundableOrder(
+  const { totalCents, cardCents, tenderCents, bottles } = await getRefundableOrder(
     db,
     order,
     payment ?? undefined,
@@ -47,6 +47,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refunded: centsToText(refundedCents(payment)),
     refundable: centsToText(totalCents),
     refundableToCard: centsToText(cardCents),
+    refundableAsTender: centsToText(tenderCents),
     refundableItems: await listRefundableItems(db, order, bottles),
     refunds: refundRows,
     ...(await orderTenders(db, orderWithDetails)),

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { formatCents } from '#contract/money.ts'
 import { refundableLines, refundItemCents } from '#contract/payments/refund-items.ts'
+import type { TenderMethod } from '#contract/payments/tenders.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
@@ -10,20 +11,23 @@ import {
   type PaymentRow,
   type Refundable,
   type RefundedItem,
+  refundAsTender,
   refundRest,
   requestRefund,
+  type TenderRefundDeps,
 } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
-import type { Clock, Random } from '#server/runtime.ts'
 import { getRefundableOrder, lockDeposit } from './refundable-deposit.ts'
 
-type WriteDeps = { clock: Clock; random: Random }
-type RefundDeps = WriteDeps & { db: Db }
+type WriteDeps = Pick<TenderRefundDeps, 'clock' | 'random'>
+type RefundDeps = TenderRefundDeps & { db: Db }
 
 type RefundInput = {
   amount?: number | undefined
   items?: { line: number; quantity: number }[] | undefined
-  destination: 'card' | 'credit'
+  destination: 'card' | 'credit' | 'tender'
+  /** How a refund of tenders is paid back. */
+  method?: TenderMethod | undefined
   reason: string
   /** The refundable amount that staff saw. */
   expectedRefundable?: number | undefined
@@ -47,7 +51,7 @@ export function refundOrder(
 /** Returns the requested refund; without an id if it was split between card and credit. */
 export async function refundOrderInTx(
   tx: Tx,
-  deps: WriteDeps,
+  deps: WriteDeps & Partial<TenderRefundDeps>,
   actor: Actor,
   orderId: string,
   input: RefundInput,
@@ -64,19 +68,36 @@ export async function refundOrderInTx(
   assertRefundable(amountCents, refundable, input)
   if (expected !== undefined && expected !== refundable.totalCents) throw new Failure('stale')
   const keepCents = refundable.returnedCents
-  const refundId = await request(tx, deps, payment, { ...input, amountCents, items, keepCents })
+  const { method } = input
+  const refundId =
+    destination === 'tender' && method
+      ? await refundAsTender(tx, needTenderDeps(deps), actor, payment, {
+          method,
+          amountCents,
+          items,
+          reason,
+        })
+      : await request(tx, deps, payment, { ...input, amountCents, items, keepCents })
   await recordAuditEntry(tx, deps, actor, {
     action: 'order.refunded',
     subjectId: orderId,
     before: {},
     after: {
       amountCents,
-      ...(destination === 'credit' && { destination }),
+      ...(destination !== 'card' && { destination }),
+      ...(destination === 'tender' && { method }),
       ...(items && { items: items.map(formatItem).join(', ') }),
       reason,
     },
   })
   return { refundId, amountCents }
+}
+
+/** Cases refund to the card or as credit alone, so their callers have no more than that needs. */
+function needTenderDeps(deps: WriteDeps & Partial<TenderRefundDeps>): TenderRefundDeps {
+  const { log, handlers, shop } = deps
+  if (!log || !handlers || !shop) throw new Error('a refund of tenders needs more dependencies')
+  return { ...deps, log, handlers, shop }
 }
 
 const formatItem = ({ quantity, label }: RefundedItem) => `${quantity} × ${label}`
@@ -126,10 +147,19 @@ async function priceItems(
 
 function assertRefundable(
   amountCents: number,
-  { totalCents, cardCents }: Refundable,
+  { totalCents, cardCents, tenderCents }: Refundable,
   { destination, amount, items }: RefundInput,
 ): void {
   if (amountCents <= 0 || amountCents > totalCents) throw new Failure('nothing_to_refund')
+  if (destination === 'tender') {
+    if (amountCents <= tenderCents) return
+    throw new Failure(
+      'nothing_to_refund',
+      tenderCents === 0
+        ? 'Nothing was received in cash, by check or by transfer.'
+        : `At most ${formatCents(tenderCents)} was received. Refund the rest as account credit.`,
+    )
+  }
   // A refund of everything goes to where each part came from.
   const isRest = amount === undefined && items === undefined
   if (destination === 'credit' || isRest || amountCents <= cardCents) return

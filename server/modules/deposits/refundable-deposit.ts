@@ -43,7 +43,12 @@ export async function getRefundableOrder(
   const refundable = await getRefundable(db, payment)
   const deposit = await refundableDeposit(db, order)
   const totalCents = Math.max(0, refundable.totalCents - deposit.returnedCents)
-  return { ...deposit, totalCents, cardCents: Math.min(refundable.cardCents, totalCents) }
+  return {
+    ...deposit,
+    totalCents,
+    cardCents: Math.min(refundable.cardCents, totalCents),
+    tenderCents: Math.min(refundable.tenderCents, totalCents),
+  }
 }
 
 /** Makes a refund wait for a return of bottles that is entered at the same moment. */

@@ -78,6 +78,8 @@ export type OrderEmailData = {
     paid: string | null
     reason: string | null
     isCredit: boolean
+    /** Paid back without the card, such as 'in cash'. */
+    tender?: string | null
     /** Such as '2 × Spring Water'; empty on a refund of an amount. */
     items: string[]
   }

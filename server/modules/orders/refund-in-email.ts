@@ -47,6 +47,7 @@ export async function refundInEmail(
     amount: centsToText(refund.amountCents),
     paid: isCredit || refund.intentId === payment?.intentId ? paid : null,
     isCredit,
+    ...(refund.method && { tender: refund.method === 'cash' ? 'in cash' : `by ${refund.method}` }),
     items: refund.items?.map(({ quantity, label }) => `${quantity} × ${label}`) ?? [],
     reason: reasonTexts[refund.reason] ?? null,
   }

@@ -21,6 +21,7 @@ export function adaptOrderDetail(body: unknown): KnownOrderDetail {
     refunded: detail.refunded,
     refundable: detail.refundable,
     refundableToCard: detail.refundableToCard,
+    refundableAsTender: detail.refundableAsTender,
     refundableItems: detail.refundableItems,
     refunds: detail.refunds,
     tenders: detail.tenders,

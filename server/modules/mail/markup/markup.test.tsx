@@ -101,6 +101,7 @@ const orderEmail = fc.record({
       paid: fc.option(text, { nil: null }),
       reason: fc.option(text, { nil: null }),
       isCredit: fc.boolean(),
+      tender: maybe(text),
       items: fc.array(text),
     }),
   ),

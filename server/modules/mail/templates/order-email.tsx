@@ -38,17 +38,27 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
     subject: ({ orderNumber, refunded }) =>
       `We refunded $${refunded?.amount} for order ${orderNumber}`,
     title: ({ refunded }) =>
-      refunded?.isCredit ? 'We refunded you as account credit' : 'Your refund is on its way',
+      refunded?.tender
+        ? 'We paid you back'
+        : refunded?.isCredit
+          ? 'We refunded you as account credit'
+          : 'Your refund is on its way',
     lead: ({ refunded }) =>
       [
         `We refunded ${formatRefund(refunded)}`,
-        refunded?.isCredit ? ' as account credit' : ' to the card you paid with',
+        refunded?.tender
+          ? ` ${refunded.tender}`
+          : refunded?.isCredit
+            ? ' as account credit'
+            : ' to the card you paid with',
         refunded?.reason ? `, ${refunded.reason}` : '',
         refunded?.items.length ? `: ${refunded.items.join(', ')}` : '',
         '. ',
         refunded?.isCredit
           ? 'We’ll use it for your next delivery or for your next order.'
-          : 'Refunds take 5-7 business days.',
+          : refunded?.tender
+            ? ''
+            : 'Refunds take 5-7 business days.',
       ].join(''),
     button: viewOrder,
   },

@@ -19,16 +19,21 @@ export async function auditTenders(
   const own = payments.filter(({ kind }) => kind === 'tender')
   const findings = own.flatMap((payment): AuditFinding[] => {
     const { orderId, status, intentId } = payment
-    const receivedCents = sumTenders(byOrder.get(orderId) ?? [])
+    const own = byOrder.get(orderId) ?? []
+    const receivedCents = sumTenders(own)
     byOrder.delete(orderId)
-    const expected = receivedCents === payment.amountCents ? 'paid' : 'due'
+    const paidBackCents = own.reduce((sum, row) => sum - (row.refundId ? row.amountCents : 0), 0)
+    if (paidBackCents !== payment.refundedCents)
+      return [{ rule: 'rule 39', id: orderId, what: 'refunds differ from what was paid back' }]
+    const isCovered = receivedCents === payment.amountCents
+    const expected = isCovered ? (status === 'refunded' ? status : 'paid') : 'due'
     const isOver = receivedCents > payment.amountCents || receivedCents < 0
     if (isOver) return [{ rule: 'rule 39', id: orderId, what: 'tenders exceed the total' }]
     if (intentId) return [{ rule: 'rule 39', id: orderId, what: 'has tenders and an intent' }]
     // Its terms were not accepted yet, or never.
     const hasNoInvoice = payment.netDays !== null && payment.invoicedAt === null
     if (hasNoInvoice && receivedCents === 0 && status !== 'due' && status !== 'paid') return []
-    if (status === expected && (payment.paidAt !== null) === (status === 'paid')) return []
+    if (status === expected && (payment.paidAt !== null) === isCovered) return []
     return [{ rule: 'rule 39', id: orderId, what: `${status} here, ${expected} by its tenders` }]
   })
   findings.push(...(await auditAccounts(db, own, rows)))

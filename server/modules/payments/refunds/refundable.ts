@@ -5,7 +5,7 @@ import { refunds } from '../tables.ts'
 
 type PaidPayment = Pick<
   PaymentRow,
-  'orderId' | 'amountCents' | 'creditCents' | 'refundedCents' | 'intentId' | 'paidAt'
+  'orderId' | 'kind' | 'amountCents' | 'creditCents' | 'refundedCents' | 'intentId' | 'paidAt'
 >
 
 export type Refundable = {
@@ -13,6 +13,8 @@ export type Refundable = {
   totalCents: number
   /** The part of it that can go to the card: never more than the card paid. */
   cardCents: number
+  /** The part of it that can be paid back in cash, by check or by transfer (rule 44). */
+  tenderCents: number
 }
 
 /**
@@ -23,7 +25,7 @@ export async function getRefundable(
   db: DbOrTx,
   payment: PaidPayment | undefined,
 ): Promise<Refundable> {
-  if (!payment?.paidAt) return { totalCents: 0, cardCents: 0 }
+  if (!payment?.paidAt) return { totalCents: 0, cardCents: 0, tenderCents: 0 }
   const rows = await db
     .select({
       intentId: refunds.intentId,
@@ -43,7 +45,9 @@ export async function getRefundable(
   const cardLeft = payment.intentId ? payment.amountCents - refunded - requested : 0
   const asCredit = total(toCredit.filter(({ status }) => status !== 'failed'))
   const totalCents = payment.amountCents + payment.creditCents - refunded - requested - asCredit
-  return { totalCents, cardCents: Math.max(0, Math.min(cardLeft, totalCents)) }
+  const tenderLeft = payment.kind === 'tender' ? payment.amountCents - refunded : 0
+  const atMost = (cents: number) => Math.max(0, Math.min(cents, totalCents))
+  return { totalCents, cardCents: atMost(cardLeft), tenderCents: atMost(tenderLeft) }
 }
 
 /** Totals of an order's refunds that have this key prefix and have not failed, by destination. */

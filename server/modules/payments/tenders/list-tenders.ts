@@ -23,7 +23,9 @@ export const sumTenders = (rows: readonly Pick<TenderRow, 'amountCents' | 'refun
 /** For the customer: without tenders that were reversed. */
 export function toTenders(rows: readonly TenderRow[]): Tender[] {
   const reversed = new Set(rows.map(({ reversesId }) => reversesId))
-  return rows.filter((row) => row.reversesId === null && !reversed.has(row.id)).map(toTender)
+  const isReceived = ({ id, reversesId, refundId }: TenderRow) =>
+    reversesId === null && refundId === null && !reversed.has(id)
+  return rows.filter(isReceived).map(toTender)
 }
 
 export const toStaffTender = (row: TenderRow): StaffTender => ({

@@ -6,6 +6,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Random } from '#server/runtime.ts'
 import { lockPayment, type PaymentRow } from '../queries.ts'
 import { getRefundable } from '../refunds/refundable.ts'
+import { listTenders, sumTenders } from './list-tenders.ts'
 import { applyTenders, type TenderDeps } from './record-tender.ts'
 import { tenders } from './tables.ts'
 
@@ -23,10 +24,14 @@ export function reverseTender(
       .select()
       .from(tenders)
       .where(and(eq(tenders.id, tenderId), eq(tenders.orderId, orderId)))
-    if (!payment || !mistaken || mistaken.reversesId) throw new Failure('not_found')
+    if (!payment || !mistaken || mistaken.reversesId || mistaken.refundId)
+      throw new Failure('not_found')
     const [known] = await tx.select().from(tenders).where(eq(tenders.reversesId, tenderId))
     if (known) throw new Failure('already_reversed')
     if (isCancelled) await assertNotRefunded(tx, payment, mistaken.amountCents)
+    const leftCents = sumTenders(await listTenders(tx, [orderId])) - mistaken.amountCents
+    // What was paid back as a tender stays covered by what was received.
+    if (leftCents < payment.refundedCents) throw new Failure('already_refunded')
     const now = deps.clock.now()
     await tx.insert(tenders).values({
       ...mistaken,

@@ -144,7 +144,7 @@ const toRefund = (fields: RefundFields, { items, refundable }: Limits) => ({
   ...(fields.what === 'items'
     ? { items: chosenItems(items, fields.quantities) }
     : { amount: fields.amount }),
-  destination: fields.destination,
+  destination: fields.destination === 'card' ? ('card' as const) : ('credit' as const),
   // Another colleague may have refunded something since.
   expectedRefundable: refundable,
 })

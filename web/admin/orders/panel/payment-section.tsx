@@ -59,6 +59,7 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
           orderId={order.id}
           refundable={refundable}
           toCard={detail.refundableToCard ?? refundable}
+          asTender={detail.refundableAsTender ?? '0.00'}
           items={detail.refundableItems ?? []}
           onClose={() => setIsRefunding(false)}
         />
@@ -81,7 +82,11 @@ function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']
           <p className="flex flex-wrap items-center justify-between gap-2">
             <span className="font-semibold tabular-nums">
               {formatPrice(amount)}
-              {destination === 'credit' ? ' as credit' : ''}
+              {destination === 'credit'
+                ? ' as credit'
+                : destination === 'tender'
+                  ? ' paid back'
+                  : ''}
             </span>
             <StatusBadge styles={styles} status={status} />
           </p>

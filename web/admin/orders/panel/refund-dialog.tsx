@@ -21,13 +21,15 @@ type RefundDialogProps = {
   refundable: string
   /** The part of it that can go to the card. */
   toCard: string
+  /** The part of it that was received as tenders. */
+  asTender: string
   items: readonly RefundableItem[]
   onClose: () => void
 }
 
 /** Two steps, what and why, then confirmation, because a refund cannot be undone. */
 export function RefundDialog(props: RefundDialogProps) {
-  const { orderId, refundable, toCard, items, onClose } = props
+  const { orderId, refundable, toCard, asTender, items, onClose } = props
   const id = useId()
   const form = useForm<RefundFields>({
     resolver: zodResolver(refundSchema(props)),
@@ -46,7 +48,7 @@ export function RefundDialog(props: RefundDialogProps) {
         ...(fields.what === 'items'
           ? { items: chosenItems(items, fields.quantities) }
           : wholeOrAmount(fields, { refundable, toCard })),
-        ...(fields.destination === 'credit' && { destination: 'credit' }),
+        ...sentDestination(fields.destination),
         reason: fields.reason,
         // Another colleague may have refunded something since.
         expectedRefundable: refundable,
@@ -97,12 +99,28 @@ export function RefundDialog(props: RefundDialogProps) {
           onSubmit={form.handleSubmit(setSubmitted)}
           className="flex flex-col gap-5"
         >
-          <RefundFieldset form={form} items={items} toCard={toCard} />
+          <RefundFieldset form={form} items={items} toCard={toCard} asTender={asTender} />
         </form>
       )}
     </Dialog>
   )
 }
+
+function sentDestination(destination: RefundFields['destination']) {
+  if (destination === 'card') return {}
+  if (destination === 'credit') return { destination: 'credit' as const }
+  return { destination: 'tender' as const, method: destination }
+}
+
+const destinationTexts: Record<RefundFields['destination'], string> = {
+  card: "to the customer's card",
+  credit: 'as account credit',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by transfer',
+}
+
+const destinationText = (destination: RefundFields['destination']) => destinationTexts[destination]
 
 /** All of a mixed payment goes back to where each part came from; the server splits it. */
 function wholeOrAmount(
@@ -126,8 +144,7 @@ function RefundConfirmation({ amountText, fields, itemsText }: ConfirmationProps
     // Focused, because the button that led here is gone.
     <div ref={focus} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       <p>
-        We'll refund <strong>{amountText}</strong>{' '}
-        {fields.destination === 'credit' ? 'as account credit' : "to the customer's card"}. This
+        We'll refund <strong>{amountText}</strong> {destinationText(fields.destination)}. This
         action cannot be undone.
       </p>
       {itemsText ? <p className="wrap-anywhere">{itemsText}</p> : null}

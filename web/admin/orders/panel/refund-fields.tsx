@@ -1,6 +1,8 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { amountToCents } from '#contract/money.ts'
+import { TenderMethod } from '#contract/payments/tenders.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import { tenderMethods } from '#web/shared/orders/payment-terms.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
@@ -15,7 +17,7 @@ export type RefundFields = {
   what: 'items' | 'amount'
   quantities: Quantities
   amount: string
-  destination: 'card' | 'credit'
+  destination: 'card' | 'credit' | TenderMethod
   reason: string
 }
 
@@ -23,6 +25,8 @@ type Props = {
   form: UseFormReturn<RefundFields>
   items: readonly RefundableItem[]
   toCard: string
+  /** What can be paid back in cash, by check or by transfer. */
+  asTender?: string
   /** False if the reason is known. */
   hasReason?: boolean
 }
@@ -31,7 +35,13 @@ const cardOption = (toCard: string) =>
   ({ value: 'card', label: 'Card', hint: `Up to ${formatPrice(toCard)}` }) as const
 
 /** What is refunded, where to, and why (rule 44). */
-export function RefundFieldset({ form, items, toCard, hasReason = true }: Props) {
+export function RefundFieldset({
+  form,
+  items,
+  toCard,
+  asTender = '0.00',
+  hasReason = true,
+}: Props) {
   const { errors } = form.formState
   const [what, quantities] = form.watch(['what', 'quantities'])
   return (
@@ -77,6 +87,13 @@ export function RefundFieldset({ form, items, toCard, hasReason = true }: Props)
         error={errors.destination?.message}
         options={[
           ...(amountToCents(toCard) === 0 ? [] : [cardOption(toCard)]),
+          ...(amountToCents(asTender)
+            ? TenderMethod.options.map((value) => ({
+                value,
+                label: tenderMethods[value],
+                hint: `Up to ${formatPrice(asTender)}`,
+              }))
+            : []),
           { value: 'credit', label: 'Account credit', hint: 'Used first at the next charge' },
         ]}
       />

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { amountToCents } from '#contract/money.ts'
+import { TenderMethod } from '#contract/payments/tenders.ts'
 import { Text } from '#contract/primitives.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { chosenAmount, chosenItems, type RefundableItem, unitsLeft } from './refund-selection.ts'
 
-type RefundLimits = { refundable: string; toCard: string; items: readonly RefundableItem[] }
+type RefundLimits = {
+  refundable: string
+  toCard: string
+  asTender?: string
+  items: readonly RefundableItem[]
+}
 
 /** Checks the form against what is left to refund; the server checks again under a lock. */
-export function refundSchema({ refundable, toCard, items }: RefundLimits) {
+export function refundSchema({ refundable, toCard, asTender = '0.00', items }: RefundLimits) {
   const maxCents = amountToCents(refundable) ?? 0
   const cardCents = amountToCents(toCard) ?? 0
   return z
@@ -15,7 +21,7 @@ export function refundSchema({ refundable, toCard, items }: RefundLimits) {
       what: z.enum(['items', 'amount']),
       quantities: z.record(z.string(), z.string()),
       amount: z.string(),
-      destination: z.enum(['card', 'credit']),
+      destination: z.enum(['card', 'credit', ...TenderMethod.options]),
       reason: Text(3, 200, 'Please give a reason'),
     })
     .check(({ value, issues }) => {
@@ -42,5 +48,8 @@ export function refundSchema({ refundable, toCard, items }: RefundLimits) {
       const isWhole = !isByItem && cents === maxCents && cardCents > 0
       if (value.destination === 'card' && cents !== undefined && cents > cardCents && !isWhole)
         report(['destination'], `At most ${formatPrice(toCard)} can go back to the card`)
+      const isTender = value.destination !== 'card' && value.destination !== 'credit'
+      if (isTender && cents !== undefined && cents > (amountToCents(asTender) ?? 0))
+        report(['destination'], `At most ${formatPrice(asTender)} was received`)
     })
 }
