@@ -40,8 +40,9 @@ export function buildLedgerRows(deps: LedgerDeps, plans: readonly OrderPlan[]): 
     ledger: [],
   }
   for (const plan of plans) {
-    // A renewal is charged on its date; until then there is no payment.
-    if (plan.outcome.type !== 'due') addPayment(rows, deps, plan)
+    // A renewal is charged on its date, and an invoice never: neither has a card payment.
+    const { type } = plan.outcome
+    if (type !== 'due' && type !== 'invoiced') addPayment(rows, deps, plan)
   }
   return rows
 }
@@ -86,8 +87,8 @@ function addPayment(rows: LedgerRows, deps: LedgerDeps, plan: OrderPlan): void {
 }
 
 function paymentStatus({ type: is }: OrderPlan['outcome']) {
-  if (is === 'expired') return 'failed'
-  return is === 'open' || is === 'due' ? 'pending' : is
+  if (is === 'paid' || is === 'refunded') return is
+  return is === 'expired' ? 'failed' : 'pending'
 }
 
 type IntentInput = Parameters<typeof backdatedIntent>[1]

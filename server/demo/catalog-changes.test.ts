@@ -7,7 +7,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
 test('the demo shop has a price increase half agreed and a product that ended', async () => {
-  const shop = await openShop({ env: { SEED: 'demo' } })
+  const shop = await openShop({ env: { SEED: 'demo' }, seed: 'catalog changes' })
   const staff = await staffBrowser(shop)
   const { body: products } = await staff.call<StaffProduct[]>('GET', apiPaths.adminProducts)
   const raised = products.find(({ nextPrice }) => nextPrice !== null)

@@ -18,11 +18,11 @@ import type { Buyer } from './demo-buyers.ts'
 import {
   byConfirmation,
   cancelledAt,
-  isPaid,
+  confirmedAt,
+  isConfirmed,
   isRecurring,
   type OrderPlan,
   orderStatus,
-  paidAt,
   planPrice,
 } from './order-plan.ts'
 
@@ -34,7 +34,7 @@ export async function finalizePlans(
 ): Promise<LedgerRows> {
   plans.sort(byConfirmation)
   await regenerateDuplicateIds(tx, deps.random, plans)
-  await numberInvoices(tx, plans.filter(isPaid))
+  await numberInvoices(tx, plans.filter(isConfirmed))
   return buildLedgerRows(deps, plans)
 }
 
@@ -90,19 +90,19 @@ async function regenerateDuplicateIds(tx: Tx, random: Random, plans: OrderPlan[]
 }
 
 /** Gapless, because the counter's row stays locked until the orders are committed (rule 8). */
-async function numberInvoices(tx: Tx, paid: OrderPlan[]): Promise<void> {
-  if (paid.length === 0) return
+async function numberInvoices(tx: Tx, confirmed: OrderPlan[]): Promise<void> {
+  if (confirmed.length === 0) return
   const [counter] = await tx
     .insert(invoiceCounter)
-    .values({ id: 1, lastNumber: paid.length })
+    .values({ id: 1, lastNumber: confirmed.length })
     .onConflictDoUpdate({
       target: invoiceCounter.id,
-      set: { lastNumber: sql`${invoiceCounter.lastNumber} + ${paid.length}` },
+      set: { lastNumber: sql`${invoiceCounter.lastNumber} + ${confirmed.length}` },
     })
     .returning()
   if (!counter) throw new Error('the invoice counter gave no number')
-  const before = counter.lastNumber - paid.length
-  for (const [index, plan] of paid.entries()) plan.invoiceNumber = before + index + 1
+  const before = counter.lastNumber - confirmed.length
+  for (const [index, plan] of confirmed.entries()) plan.invoiceNumber = before + index + 1
 }
 
 const customerRow = (buyer: Buyer): typeof customers.$inferInsert => ({
@@ -118,7 +118,7 @@ const customerRow = (buyer: Buyer): typeof customers.$inferInsert => ({
 function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
   const { id, buyer, placedAt, deliveryDate, frequency, parent, delivery, invoiceNumber, lines } =
     plan
-  const [confirmed, cancelled] = [paidAt(plan), cancelledAt(plan)]
+  const [confirmed, cancelled] = [confirmedAt(plan), cancelledAt(plan)]
   const { lines: priceLines, ...sums } = planPrice(plan)
   const moves = { scheduled: 0, 'in-transit': 1, delivered: 2, failed: 2 }[delivery]
   return {
@@ -134,6 +134,7 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
     deliveryDate,
     status: orderStatus(plan),
     deliveryStatus: delivery,
+    channel: plan.outcome.type === 'invoiced' ? 'phone' : 'web',
     priceLines,
     ...sums,
     bottles: lines.reduce((sum, { quantity }) => sum + quantity, 0),

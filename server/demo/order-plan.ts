@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
+import type { TenderMethod } from '#contract/payments/tenders.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { BackdatedCard } from '#server/adapters/sandbox/backdated-payments.ts'
@@ -28,6 +29,11 @@ export type PaymentOutcome =
   | { type: 'open' }
   /** A renewal that is charged on its date. */
   | { type: 'due' }
+  /** Placed on the phone and paid by invoice. */
+  | { type: 'invoiced'; invoicedAt: Date; dueOn: CalendarDate; received: Received | null }
+
+/** Money that was received for an invoice. */
+type Received = { at: Date; receivedOn: CalendarDate; method: TenderMethod; reference: string }
 
 export type OrderPlan = {
   id: string
@@ -61,8 +67,9 @@ export function planOrder({ calendar, random }: DemoContext, input: PlanInput): 
     parent: null,
     cycle: null,
     endedAt: null,
-    delivery:
-      input.outcome.type === 'paid' ? deliveryOn(input.deliveryDate, calendar.today) : 'scheduled',
+    delivery: ['paid', 'invoiced'].includes(input.outcome.type)
+      ? deliveryOn(input.deliveryDate, calendar.today)
+      : 'scheduled',
     invoiceNumber: null,
     card: null,
     ...input,
@@ -74,8 +81,12 @@ function deliveryOn(date: CalendarDate, today: CalendarDate): DeliveryStatus {
   return date === today ? 'in-transit' : 'scheduled'
 }
 
-export const isPaid = (plan: OrderPlan) => paidAt(plan) !== null
+export const isConfirmed = (plan: OrderPlan) => confirmedAt(plan) !== null
 
+export const confirmedAt = (plan: OrderPlan): Date | null =>
+  'invoicedAt' in plan.outcome ? plan.outcome.invoicedAt : paidAt(plan)
+
+/** When the card was charged. */
 export const paidAt = ({ outcome }: OrderPlan): Date | null =>
   'paidAt' in outcome ? outcome.paidAt : null
 
@@ -90,9 +101,9 @@ export const planPrice = ({ lines, frequency, parent }: OrderPlan): OrderPrice =
 /** Rule 12: a delivered order is completed, but a subscription's first one stays confirmed. */
 export function orderStatus(plan: OrderPlan): OrderStatus {
   if (cancelledAt(plan)) return 'cancelled'
-  if (!isPaid(plan)) return 'pending'
+  if (!isConfirmed(plan)) return 'pending'
   return plan.delivery === 'delivered' && !isRecurring(plan) ? 'completed' : 'confirmed'
 }
 
 export const byConfirmation = (a: OrderPlan, b: OrderPlan) =>
-  (paidAt(a) ?? a.placedAt).getTime() - (paidAt(b) ?? b.placedAt).getTime()
+  (confirmedAt(a) ?? a.placedAt).getTime() - (confirmedAt(b) ?? b.placedAt).getTime()

@@ -12,6 +12,7 @@ import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
 import { makeCases } from './make-cases.ts'
 import { makeCatalogChanges } from './make-catalog-changes.ts'
+import { makeOffice, officeOrders } from './make-office.ts'
 import { makeSchedules, withEdgeCases } from './make-schedules.ts'
 import { insertSubscriptions, setNextDeliveries } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
@@ -19,7 +20,7 @@ import { makeYear } from './make-year.ts'
 import { scriptedOrders } from './scripted-orders.ts'
 
 /** With the scripted orders about 420 orders of 60 customers. */
-const SIZE = { orders: 388, customers: 59 }
+const SIZE = { orders: 383, customers: 58 }
 
 /** Adds one year of realistic demo data in one transaction, once, by the first process to start. */
 export async function seedDemo(deps: DemoDeps): Promise<void> {
@@ -41,7 +42,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
 
     const buyers: Buyer[] = []
     const year = [...makeYear(context, SIZE, buyers)].flat()
-    const plans = [...year, ...scriptedOrders(context, buyers)]
+    const plans = [...year, ...scriptedOrders(context, buyers), ...officeOrders(context)]
     const ledgerDeps = { random, fingerprintKey }
     const ledgerRows = await finalizePlans(tx, ledgerDeps, plans)
     await insertPlans(tx, ledgerDeps, plans, ledgerRows)
@@ -52,6 +53,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const rows = makeSchedules(context, fleet, plans)
     await insertRows(tx, schedules, withEdgeCases(context, rows, plans))
     await makeCases(tx, { context, random, plans })
+    await makeOffice(tx, { context, random, plans })
   })
 }
 
