@@ -12,7 +12,7 @@ const withStripe = {
 }
 
 const pages = Object.values(pageRoutes).map((path) => path.replace(':orderId', '1'))
-const withCardForm = ['/checkout', '/pay/1']
+const withCardForm = ['/checkout', '/pay/1', '/agree/:token']
 
 const get = (shop: TestShop, path: string) => fetch(`${shop.url}${path}`)
 

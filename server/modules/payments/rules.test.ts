@@ -15,6 +15,7 @@ test('I9: payment states only move forward, except back to paid from refunded or
     'pending > paid',
     'pending > failed',
     'pending > covered',
+    'pending > due',
     'processing > pending',
     'processing > paid',
     'processing > failed',
