@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { amountToCents, centsToText, formatCents } from '#contract/money.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
@@ -73,9 +73,9 @@ export function RefundDialog(props: RefundDialogProps) {
       footer={
         submitted ? (
           <Buttons key="refund" backLabel="Back" onBack={() => setSubmitted(undefined)}>
-            <Button variant="danger" disabled={isPending} onClick={() => mutate(submitted)}>
-              {isPending ? 'Refunding...' : `Refund ${amountText}`}
-            </Button>
+            <RefundButton isPending={isPending} onClick={() => mutate(submitted)}>
+              {`Refund ${amountText}`}
+            </RefundButton>
           </Buttons>
         ) : (
           <Buttons key="continue" backLabel="Cancel" onBack={onClose}>
@@ -150,6 +150,25 @@ function RefundConfirmation({ amountText, fields, itemsText }: ConfirmationProps
       {itemsText ? <p className="wrap-anywhere">{itemsText}</p> : null}
       <p className="wrap-anywhere text-muted">Reason: {fields.reason}</p>
     </div>
+  )
+}
+
+type RefundButtonProps = { isPending: boolean; onClick: () => void; children: string }
+
+/** The second click of a double click on Continue comes within this time. */
+const DOUBLE_CLICK_MS = 700
+
+/** It replaces Continue in the same place, so it works only after a moment. */
+function RefundButton({ isPending, onClick, children }: RefundButtonProps) {
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsReady(true), DOUBLE_CLICK_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Button variant="danger" disabled={!isReady || isPending} onClick={onClick}>
+      {isPending ? 'Refunding...' : children}
+    </Button>
   )
 }
 
