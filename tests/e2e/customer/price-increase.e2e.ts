@@ -31,7 +31,7 @@ async function scheduleIncrease(page: Page, price: string, validFrom: string) {
   await expectToast(page, 'Price saved')
 }
 
-/** The worker's other tests expect the old price. */
+/** The worker's other tests expect the old price, also after their clock has advanced. */
 test.afterEach(async ({ browser, time }) => {
   const owner = await browser.newContext({ baseURL: time.url })
   const page = await owner.newPage()
@@ -40,6 +40,12 @@ test.afterEach(async ({ browser, time }) => {
     await page.request.get(apiPaths.adminProducts)
   ).json()
   const id = products.find(({ name }) => name === PRODUCT)?.id ?? ''
+  const detail = await page.request.get(fillPath(apiPaths.adminProduct, { id }))
+  const { prices }: { prices: { id: number; status: string }[] } = await detail.json()
+  for (const price of prices.filter(({ status }) => status === 'scheduled')) {
+    const scheduled = fillPath(apiPaths.adminScheduledPrice, { id, priceId: String(price.id) })
+    expect((await page.request.delete(scheduled)).status()).toBe(204)
+  }
   const path = fillPath(apiPaths.adminProductPrice, { id })
   expect((await page.request.post(path, { data: { price: '8.99' } })).status()).toBe(200)
   await owner.close()

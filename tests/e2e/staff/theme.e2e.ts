@@ -26,6 +26,7 @@ test('the staff portal follows the system theme until one is selected, and store
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
   expect(await background(page)).toBe(DARK)
   await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  await expect.poll(() => background(page)).toBe(LIGHT)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await background(page)).toBe(LIGHT)
 })
