@@ -26,7 +26,7 @@ test('rule 39: a subscription on invoice starts without a card, is invoiced and 
   await signInAsStaff(page)
   await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`)
   await page.getByText(email).first().click()
-  const panel = page.getByRole('complementary')
+  const panel = page.locator('[data-side-panel]')
   await choose(page, panel.getByLabel('Payment by invoice'), 'Invoice, net 15')
   await expectToast(page, 'Invoice terms updated')
 

@@ -42,6 +42,7 @@ export function RefundDialog(props: RefundDialogProps) {
     },
   })
   const [submitted, setSubmitted] = useState<RefundFields>()
+  const isJustChanged = useJustChanged(submitted)
   const { mutate, isPending } = useSave({
     save: (fields: RefundFields) =>
       refundOrder(orderId, {
@@ -66,16 +67,20 @@ export function RefundDialog(props: RefundDialogProps) {
     <Dialog
       open
       onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
+        if (!isOpen && !isJustChanged) onClose()
       }}
       title={submitted ? `Refund ${amountText}?` : 'Refund'}
       description={`You can refund up to ${formatPrice(refundable)}.`}
       footer={
         submitted ? (
           <Buttons key="refund" backLabel="Back" onBack={() => setSubmitted(undefined)}>
-            <RefundButton isPending={isPending} onClick={() => mutate(submitted)}>
-              {`Refund ${amountText}`}
-            </RefundButton>
+            <Button
+              variant="danger"
+              disabled={isPending || isJustChanged}
+              onClick={() => mutate(submitted)}
+            >
+              {isPending ? 'Refunding...' : `Refund ${amountText}`}
+            </Button>
           </Buttons>
         ) : (
           <Buttons key="continue" backLabel="Cancel" onBack={onClose}>
@@ -153,23 +158,17 @@ function RefundConfirmation({ amountText, fields, itemsText }: ConfirmationProps
   )
 }
 
-type RefundButtonProps = { isPending: boolean; onClick: () => void; children: string }
-
-/** The second click of a double click on Continue comes within this time. */
+/** The second click of a double click comes within this time. */
 const DOUBLE_CLICK_MS = 700
 
-/** It replaces Continue in the same place, so it works only after a moment. */
-function RefundButton({ isPending, onClick, children }: RefundButtonProps) {
-  const [isReady, setIsReady] = useState(false)
+/** True for a moment after the step has changed: a click that was meant for the last one is ignored. */
+function useJustChanged(step: unknown): boolean {
+  const [settled, setSettled] = useState(step)
   useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true), DOUBLE_CLICK_MS)
+    const timer = setTimeout(() => setSettled(step), DOUBLE_CLICK_MS)
     return () => clearTimeout(timer)
-  }, [])
-  return (
-    <Button variant="danger" disabled={!isReady || isPending} onClick={onClick}>
-      {isPending ? 'Refunding...' : children}
-    </Button>
-  )
+  }, [step])
+  return settled !== step
 }
 
 type ButtonsProps = { backLabel: string; onBack: () => void; children: ReactNode }
