@@ -1,5 +1,5 @@
 import type { HomeMeasurements } from './measure-home.ts'
-import type { Measurement, Series } from './measure-server.ts'
+import type { PicturePair, PricePair, Series } from './measure-server.ts'
 import type { StaffMeasurements } from './measure-staff.ts'
 
 /** Results of a run; steps that were not measured are missing. */
@@ -17,14 +17,13 @@ export type Result = {
   productList?: {
     baseline: Series
     own: Series
-    withPriceChanges: { baseline: Measurement; own: Measurement }
+    withPriceChanges: PricePair[]
   }
   checkout?: {
     baseline: Series
     placed: Series
     settled: Series
-    /** Orders placed shortly before, and while staff upload pictures. */
-    withPictures: { without: Measurement; during: Measurement }
+    withPictures: PicturePair[]
   }
   home?: HomeMeasurements
   staff?: { few?: StaffMeasurements; many?: StaffMeasurements }
