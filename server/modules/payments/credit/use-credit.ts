@@ -5,6 +5,8 @@ import { reserveCredit } from '#server/modules/credit/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { lockPayment } from '../queries.ts'
 import { payments } from '../tables.ts'
+import { listTenders, sumTenders } from '../tenders/list-tenders.ts'
+import { applyTenders } from '../tenders/record-tender.ts'
 
 type ClockDeps = Pick<PaymentDeps, 'clock'>
 
@@ -27,7 +29,10 @@ export async function releaseCredit(
     .where(eq(payments.orderId, orderId))
 }
 
-/** A cancelled order becomes payable again: it gets credit again, as far as there is any. */
+/**
+ * A cancelled order becomes payable again: it gets credit again, as far as there is any and money
+ * that was received for it leaves something to pay.
+ */
 export async function restoreCredit(
   tx: Tx,
   deps: ClockDeps,
@@ -42,15 +47,18 @@ export async function restoreCredit(
   if (payment.amountCents + payment.creditCents === totalCents) return
   // Only the engine can confirm an order without a charge, and not one that has an intent.
   const needsCard = payment.kind !== 'cycle' || payment.intentId !== null
-  const creditCents =
-    (await reserveCredit(tx, deps, {
-      orderId,
-      customerId,
-      hasReserved: true,
-      choose: (availableCents) => creditToUse({ totalCents, availableCents, needsCard }),
-    })) ?? 0
+  const receivedCents = sumTenders(await listTenders(tx, [orderId]))
+  const choose = (availableCents: number) =>
+    receivedCents > 0
+      ? Math.min(availableCents, totalCents - receivedCents)
+      : creditToUse({ totalCents, availableCents, needsCard })
+  const reserve = { orderId, customerId, hasReserved: true, choose }
+  const creditCents = (await reserveCredit(tx, deps, reserve)) ?? 0
+  const amountCents = totalCents - creditCents
   await tx
     .update(payments)
-    .set({ creditCents, amountCents: totalCents - creditCents, updatedAt: deps.clock.now() })
+    .set({ creditCents, amountCents, updatedAt: deps.clock.now() })
     .where(eq(payments.orderId, orderId))
+  // What was received may pay the rest (rule 39).
+  if (receivedCents > 0) await applyTenders(tx, deps, { ...payment, amountCents })
 }
