@@ -42,6 +42,8 @@ type EndpointShape = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** In bytes; the server has a default. */
+  bodyLimit?: number
   reply?: z.ZodType
   /** Defaults to 200. */
   status?: 200 | 201 | 204

@@ -92,7 +92,7 @@ export const apiPaths = {
   deposit: '/api/customer/deposit',
   customerOrders: '/api/customer/orders',
   customerOrder: '/api/customer/orders/:id',
-  customerOrderCases: '/api/customer/orders/:id/cases',
+  customerOrderProblem: '/api/customer/orders/:id/problem',
   customerCases: '/api/customer/cases',
   customerCasePhoto: '/api/customer/cases/:id/photo',
   cancelOrder: '/api/customer/orders/:id/cancel',

@@ -8,7 +8,7 @@ export const REPORT_HOURS = 48
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024
 
-export const CaseKind = z.enum(['damaged', 'missing', 'wrong_count'])
+export const CaseKind = z.enum(['damaged', 'missing', 'wrong-count', 'other'])
 export type CaseKind = z.infer<typeof CaseKind>
 
 export const CaseState = z.enum(['open', 'answered'])
@@ -41,6 +41,17 @@ export type Case = z.infer<typeof Case>
 
 const TEXT_MESSAGE = 'Describe the problem in 3 to 1000 characters'
 
+/** A photo of about 750 kB in base64. Larger ones are sent by `setCasePhoto`. */
+const PHOTO_TEXT_MAX = 1_000_000
+
+/** The bytes of a picture as base64, also as a data URL. */
+const PhotoText = z
+  .string()
+  .min(1, 'Send the picture as base64')
+  .max(PHOTO_TEXT_MAX, 'This picture is too large')
+  .transform((text) => text.replace(/^data:image\/(jpeg|png|webp);base64,/, ''))
+  .pipe(z.base64('Send the picture as base64'))
+
 export const ReportForm = z.object({
   kind: z.enum(CaseKind.options, 'Choose what is wrong'),
   text: z
@@ -60,16 +71,28 @@ export const listCases = {
   failures: [],
 } as const satisfies Endpoint
 
+/** With the photo it can be sent in one request. */
+const Report = ReportForm.extend({ photo: PhotoText.optional() })
+
 export const reportProblem = {
   method: 'POST',
-  path: apiPaths.customerOrderCases,
+  path: apiPaths.customerOrderProblem,
   role: 'customer',
   summary: "Report a problem with one of the customer's orders, up to 48 hours after its delivery",
   params: ById,
-  body: ReportForm,
-  reply: Case,
+  body: Report,
+  bodyLimit: PHOTO_TEXT_MAX + 10_000,
+  reply: Case.extend({ caseId: Id }),
   status: 201,
-  failures: ['not_found', 'invalid', 'report_closed', 'already_reported', 'too_many'],
+  failures: [
+    'not_found',
+    'invalid',
+    'report_closed',
+    'already_reported',
+    'too_large',
+    'unsupported',
+    'too_many',
+  ],
 } as const satisfies Endpoint
 
 export const setCasePhoto = {

@@ -39,7 +39,7 @@ export async function makeCases(tx: Tx, { context, random, plans }: CaseDeps): P
   await tx.insert(cases).values({
     id: random.uuid(),
     orderId: earlier.id,
-    kind: 'wrong_count',
+    kind: 'wrong-count',
     text: 'We got one bottle more than we ordered.',
     state: 'answered',
     createdAt: ago(40),

@@ -167,7 +167,7 @@ test('B3: writes from another site are rejected', async () => {
   const foreign = { origin: 'https://evil.example' }
 
   const results = [
-    await ana.call('POST', fillPath(apiPaths.customerOrderCases, { id: orderId }), {}, foreign),
+    await ana.call('POST', fillPath(apiPaths.customerOrderProblem, { id: orderId }), {}, foreign),
     await ana.call('POST', fillPath(apiPaths.customerCasePhoto, { id }), 'x', foreign),
     await staff.call('POST', fillPath(apiPaths.adminCaseAnswer, { id }), {}, foreign),
   ]

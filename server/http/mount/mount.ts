@@ -58,10 +58,11 @@ type MountDeps = { authenticate: Authenticate; publicUrl: string; https: boolean
 export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
   return (endpoint, handler) => {
     const { method, path, role, permission, needsConfirmation, status } = endpoint
-    const { file, reply: shape } = endpoint
+    const { file, bodyLimit, reply: shape } = endpoint
     app.route({
       method,
       url: path,
+      ...(bodyLimit && { bodyLimit }),
       config: { role, permission, needsConfirmation },
       // The role is checked before the body is read.
       onRequest: async (request) => {

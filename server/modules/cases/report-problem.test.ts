@@ -46,6 +46,32 @@ test('rule 66: a customer reports damage with a photo, gets an email and sees th
   expect(history).toContainEqual({ action: 'order.problem_reported', actor: 'customer' })
 })
 
+test('a report with its photo in one request opens a case with the encoded photo', async () => {
+  const { shop, ana, orderId } = await deliveredOrder()
+  const photo = `data:image/jpeg;base64,${(await jpeg()).toString('base64')}`
+
+  const { status, body } = await report(ana, orderId, { kind: 'other', photo })
+
+  expect([status, body.caseId]).toEqual([201, body.id])
+  const [row] = await shop.sql<{ bytes: Buffer }>('select bytes from case_photos')
+  const { format, width, exif } = await sharp(row?.bytes).metadata()
+  expect([format, width, exif]).toEqual(['webp', 1280, undefined])
+})
+
+test.each([
+  ['text that is no base64', 'not base64!'],
+  ['a file that is no picture', Buffer.from('<svg/>').toString('base64')],
+  ['an empty photo', ''],
+])('a report with %s is rejected, and no case is opened', async (_, photo) => {
+  const { shop, ana, orderId } = await deliveredOrder()
+
+  const { status, body } = await report(ana, orderId, { photo })
+
+  expect([status, body.code]).toEqual([400, 'invalid'])
+  expect(await shop.sql('select 1 from cases')).toEqual([])
+  expect((await report(ana, orderId)).status).toBe(201)
+})
+
 test('the photo is re-encoded without metadata and is sent to its customer and staff alone', async () => {
   const { shop, staff, ana, orderId } = await deliveredOrder()
   const { id } = (await report(ana, orderId)).body

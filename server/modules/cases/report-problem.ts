@@ -10,9 +10,12 @@ import { lockOrder } from '#server/modules/orders/index.ts'
 import type { CaseDeps } from './deps.ts'
 import { findCase, toCase } from './queries.ts'
 import { queueKey } from './rules.ts'
+import { type EncodedPhoto, encodePhoto, storePhoto } from './set-photo.ts'
 import { cases } from './tables.ts'
 
 type Report = { kind: CaseKind; text: string }
+/** `photo` in base64. */
+type SentReport = Report & { photo?: string | undefined }
 
 const REPORTS: LimitRule = { name: 'case_reports', max: 20, seconds: 86_400 }
 
@@ -24,17 +27,31 @@ export async function reportProblem(
   deps: CaseDeps,
   customerId: string,
   orderId: string,
-  report: Report,
-): Promise<Case> {
+  { photo, ...report }: SentReport,
+): Promise<Case & { caseId: string }> {
   await deps.limits.consume(REPORTS, customerId)
-  const id = await deps.db.transaction(async (tx) => {
+  const encoded = photo && (await encodeReportable(deps, customerId, orderId, photo))
+  const caseId = await deps.db.transaction(async (tx) => {
     await assertReportable(tx, deps, customerId, orderId)
     const opened = await insertCase(tx, deps, { customerId, orderId, ...report })
-    return opened ?? findEqual(tx, orderId, report)
+    const id = opened ?? (await findEqual(tx, orderId, report))
+    if (encoded) await storePhoto(tx, id, encoded)
+    return id
   })
-  const row = await findCase(deps.db, eq(cases.id, id))
+  const row = await findCase(deps.db, eq(cases.id, caseId))
   if (!row) throw new Failure('not_found')
-  return toCase(row)
+  return { ...toCase(row), caseId }
+}
+
+/** Checks the order first, because encoding is expensive. Without a readable photo no case is opened. */
+async function encodeReportable(
+  deps: CaseDeps,
+  customerId: string,
+  orderId: string,
+  photo: string,
+): Promise<EncodedPhoto> {
+  await deps.db.transaction((tx) => assertReportable(tx, deps, customerId, orderId))
+  return encodePhoto(deps, customerId, Buffer.from(photo, 'base64'))
 }
 
 /** Locks the order, so that an erasure waits and then finds the case. */

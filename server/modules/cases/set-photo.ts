@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Case } from '#contract/cases/cases.ts'
 import { Failure } from '#contract/errors.ts'
-import type { DbOrTx } from '#server/db/client.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
 import type { LimitRule } from '#server/http/limits.ts'
 import { encodeUpload } from '#server/modules/catalog/index.ts'
 import { reportUntil } from '#server/modules/deliveries/index.ts'
@@ -22,23 +22,37 @@ export async function setPhoto(
   upload: Uint8Array,
 ): Promise<Case> {
   await assertPhotoAllowed(deps.db, deps, customerId, id)
-  await deps.limits.consume(PHOTOS, customerId)
-  const { hash, images } = await encodeUpload(deps.encodeImage, upload, 'photo')
-  const [photo] = images
-  if (!photo) throw new Error('encoding a photo returned no image')
+  const photo = await encodePhoto(deps, customerId, upload)
   await deps.db.transaction(async (tx) => {
     const { case: row } = await assertPhotoAllowed(tx, deps, customerId, id)
     // An erasure or an answer may have come first.
     await lockOrder(tx, row.orderId)
     await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, id)).for('update')
     await assertPhotoAllowed(tx, deps, customerId, id)
-    const { bytes } = photo
-    await tx
-      .insert(casePhotos)
-      .values({ caseId: id, hash, bytes })
-      .onConflictDoUpdate({ target: casePhotos.caseId, set: { hash, bytes } })
+    await storePhoto(tx, id, photo)
   })
   return toCase(await getOwn(deps.db, customerId, id))
+}
+
+export type EncodedPhoto = { hash: string; bytes: Uint8Array }
+
+export async function encodePhoto(
+  { limits, encodeImage }: CaseDeps,
+  customerId: string,
+  upload: Uint8Array,
+): Promise<EncodedPhoto> {
+  await limits.consume(PHOTOS, customerId)
+  const { hash, images } = await encodeUpload(encodeImage, upload, 'photo')
+  const [photo] = images
+  if (!photo) throw new Error('encoding a photo returned no image')
+  return { hash, bytes: photo.bytes }
+}
+
+export async function storePhoto(tx: Tx, caseId: string, photo: EncodedPhoto): Promise<void> {
+  await tx
+    .insert(casePhotos)
+    .values({ caseId, ...photo })
+    .onConflictDoUpdate({ target: casePhotos.caseId, set: photo })
 }
 
 async function assertPhotoAllowed(

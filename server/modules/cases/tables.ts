@@ -22,7 +22,7 @@ export const cases = pgTable(
     orderId: uuid()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['damaged', 'missing', 'wrong_count'] }).notNull(),
+    kind: text({ enum: ['damaged', 'missing', 'wrong-count', 'other'] }).notNull(),
     text: text().notNull(),
     state: text({ enum: ['open', 'answered'] })
       .notNull()

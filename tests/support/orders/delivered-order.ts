@@ -24,11 +24,15 @@ export const markDelivered = (staff: Buyer, id: string, deliveryStatus = 'delive
   staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { deliveryStatus })
 
 export const report = (browser: Buyer, id: string, change: Record<string, unknown> = {}) =>
-  browser.call<Case & Fault>('POST', fillPath(apiPaths.customerOrderCases, { id }), {
-    kind: 'damaged',
-    text: 'One bottle leaks',
-    ...change,
-  })
+  browser.call<Case & { caseId: string } & Fault>(
+    'POST',
+    fillPath(apiPaths.customerOrderProblem, { id }),
+    {
+      kind: 'damaged',
+      text: 'One bottle leaks',
+      ...change,
+    },
+  )
 
 export const answer = (staff: Buyer, id: string, body: Record<string, unknown>) =>
   staff.call<StaffCase & Fault>('POST', fillPath(apiPaths.adminCaseAnswer, { id }), {

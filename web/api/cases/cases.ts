@@ -29,7 +29,7 @@ export const casesQuery = queryOptions({
 export const reportProblem = (orderId: string, body: SentBodyOf<typeof reportProblemEndpoint>) =>
   call<typeof reportProblemEndpoint>({
     method: 'POST',
-    path: apiPaths.customerOrderCases,
+    path: apiPaths.customerOrderProblem,
     params: { id: orderId },
     body,
   })

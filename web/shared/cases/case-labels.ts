@@ -4,13 +4,15 @@ import { formatDay } from '#web/shared/instant.ts'
 const kinds: Record<CaseKind, string> = {
   damaged: 'Damaged',
   missing: 'Missing',
-  wrong_count: 'Wrong count',
+  'wrong-count': 'Wrong count',
+  other: 'Other',
 }
 
 export const caseKindOptions = [
   { value: 'damaged', label: kinds.damaged, hint: 'A bottle is broken, leaks or is dirty' },
   { value: 'missing', label: kinds.missing, hint: 'A product is not there' },
-  { value: 'wrong_count', label: kinds.wrong_count, hint: 'Too few or too many bottles' },
+  { value: 'wrong-count', label: kinds['wrong-count'], hint: 'Too few or too many bottles' },
+  { value: 'other', label: kinds.other, hint: 'Another problem with this delivery' },
 ] as const satisfies readonly { value: CaseKind; label: string; hint: string }[]
 
 export const caseKindLabel = (kind: string): string => kinds[kind as CaseKind] ?? kind

@@ -202,7 +202,7 @@ test('a redelivery is a stop of the same order, at no charge and without a new s
 test('the queue has open cases first, oldest first, and can be searched, filtered and paged', async () => {
   const { shop, staff, ana, orderId, id } = await openedCase()
   const others = []
-  for (const kind of ['missing', 'wrong_count']) {
+  for (const kind of ['missing', 'wrong-count']) {
     shop.clock.advance(60_000)
     others.push((await report(ana, orderId, { kind })).body.id)
   }

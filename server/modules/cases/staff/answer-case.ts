@@ -86,7 +86,8 @@ async function lockCase(tx: Tx, id: string): Promise<{ row: StoredCase; order: O
 const kindTexts: Record<CaseKind, string> = {
   damaged: 'damaged',
   missing: 'missing',
-  wrong_count: 'wrong count',
+  'wrong-count': 'wrong count',
+  other: 'other',
 }
 
 type Answering = { row: StoredCase; order: OrderRow; answer: CaseAnswer }

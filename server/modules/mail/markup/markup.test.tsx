@@ -117,7 +117,7 @@ const emails = {
     kind: fc.constantFrom('case_received', 'case_answered'),
     orderNumber: text,
     name: text,
-    problem: fc.constantFrom('damaged', 'missing', 'wrong_count'),
+    problem: fc.constantFrom('damaged', 'missing', 'wrong-count', 'other'),
     text,
     answer: text,
     message: text,

@@ -6,7 +6,8 @@ import { button, heading, muted, paragraph } from './style.ts'
 const problems: Record<CaseEmailData['problem'], string> = {
   damaged: 'Damaged',
   missing: 'Missing',
-  wrong_count: 'Wrong count',
+  'wrong-count': 'Wrong count',
+  other: 'Other',
 }
 
 export const caseSubject = ({ kind, orderNumber }: CaseEmailData) =>

@@ -1,0 +1,2 @@
+-- The API's names of kinds have hyphens.
+UPDATE "cases" SET "kind" = 'wrong-count' WHERE "kind" = 'wrong_count';
