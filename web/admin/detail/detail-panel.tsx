@@ -1,6 +1,9 @@
 import { X } from 'lucide-react'
+import { FocusScope } from 'radix-ui/internal'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { overlayClass } from '#web/ui/overlay/dialog.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 
@@ -23,7 +26,10 @@ export function DetailPanel(props: DetailPanelProps) {
   // A closing sheet keeps its content until its animation ends.
   const last = useRef(props)
   if (id) last.current = props
-  if (isWide) return id ? <SidePanel {...props} /> : null
+  // An open panel keeps its element when the window changes its width, and so what is typed in it.
+  const opensWide = useRef(isWide)
+  if (!id) opensWide.current = isWide
+  if (opensWide.current) return id ? <SidePanel {...props} isWide={isWide} /> : null
   return (
     <Sheet
       open={Boolean(id)}
@@ -39,8 +45,12 @@ export function DetailPanel(props: DetailPanelProps) {
   )
 }
 
-/** Not modal, because the list stays usable. Escape or Back closes it. */
-function SidePanel({ id, title, description, onClose, children }: DetailPanelProps) {
+/**
+ * Not modal on a wide screen, because the list stays usable. In a window that has become narrow it
+ * covers the list like a sheet. Escape or Back closes it.
+ */
+function SidePanel(props: DetailPanelProps & { isWide: boolean }) {
+  const { id, title, description, onClose, isWide, children } = props
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
 
@@ -50,6 +60,11 @@ function SidePanel({ id, title, description, onClose, children }: DetailPanelPro
     panel.current?.scrollTo(0, 0)
     findRowLink(id)?.scrollIntoView({ block: 'nearest' })
   }, [id])
+
+  useEffect(() => {
+    const isCovered = !isWide && !panel.current?.contains(document.activeElement)
+    if (isCovered) panel.current?.focus({ preventScroll: true })
+  }, [isWide])
 
   const latestId = useRef(id)
   latestId.current = id
@@ -64,31 +79,57 @@ function SidePanel({ id, title, description, onClose, children }: DetailPanelPro
   )
 
   return (
-    <aside
-      ref={panel}
-      data-side-panel
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-      }}
-      className="sticky top-20 max-h-[calc(100dvh-6rem)] w-108 shrink-0 overflow-y-auto rounded-card border border-line bg-surface shadow-raised outline-none"
-    >
-      <div className="sticky top-0 z-20 flex items-start justify-between gap-4 border-line border-b bg-surface px-6 py-4">
-        <div className="min-w-0 pt-1.5">
-          <h2 id={titleId} className="wrap-anywhere text-lg">
-            {title}
-          </h2>
-          {description ? <div className="mt-1 text-muted text-sm">{description}</div> : null}
-        </div>
-        <Button variant="ghost" size="icon" aria-label="Close" className="-mr-2" onClick={onClose}>
-          <X aria-hidden className="size-5" />
-        </Button>
-      </div>
-      <div className="px-6 py-5">{children}</div>
-    </aside>
+    <>
+      {isWide ? null : <div aria-hidden className={overlayClass} onClick={onClose} />}
+      <FocusScope.Root
+        asChild
+        trapped={!isWide}
+        loop={!isWide}
+        onMountAutoFocus={keepFocus}
+        onUnmountAutoFocus={keepFocus}
+      >
+        <aside
+          ref={panel}
+          data-side-panel
+          tabIndex={-1}
+          aria-labelledby={titleId}
+          {...(isWide ? {} : { role: 'dialog', 'aria-modal': true })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+          }}
+          className={cx(
+            'overflow-y-auto overscroll-contain bg-surface shadow-raised outline-none',
+            isWide
+              ? 'sticky top-20 max-h-[calc(100dvh-6rem)] w-108 shrink-0 rounded-card border border-line'
+              : 'fixed inset-y-0 right-0 z-50 w-full max-w-xl',
+          )}
+        >
+          <div className="sticky top-0 z-20 flex items-start justify-between gap-4 border-line border-b bg-surface px-6 py-4">
+            <div className="min-w-0 pt-1.5">
+              <h2 id={titleId} className="wrap-anywhere text-lg">
+                {title}
+              </h2>
+              {description ? <div className="mt-1 text-muted text-sm">{description}</div> : null}
+            </div>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Close"
+              className="-mr-2"
+              onClick={onClose}
+            >
+              <X aria-hidden className="size-5" />
+            </Button>
+          </div>
+          <div className="px-6 py-5">{children}</div>
+        </aside>
+      </FocusScope.Root>
+    </>
   )
 }
+
+/** The panel moves the focus itself. */
+const keepFocus = (event: Event) => event.preventDefault()
 
 const findRowLink = (id: string) =>
   document.querySelector<HTMLElement>(`[data-row-link="${CSS.escape(id)}"]`)
