@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 
 type ConfirmationFormProps = { hasTwoStep: boolean; onEnd: (isConfirmed: boolean) => void }
 
@@ -37,14 +38,14 @@ export function ConfirmationForm({ hasTwoStep, onEnd }: ConfirmationFormProps) {
       description={`You won't be asked again for ${CONFIRMATION_MINUTES} minutes.`}
       className="max-w-md"
       footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button variant="secondary" onClick={() => onEnd(false)}>
             Cancel
           </Button>
           <Button type="submit" form={id} disabled={isPending || !text}>
             {isPending ? 'Confirming...' : 'Confirm'}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">

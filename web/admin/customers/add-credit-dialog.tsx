@@ -4,19 +4,14 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CreditForm } from '#contract/credit.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
-import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { addCredit } from '#web/api/credit.ts'
 import { showFieldErrors } from '#web/shared/show-field-errors.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import { type CreditFields, CreditFieldset } from './credit-fieldset.tsx'
 
-const kinds = [
-  { value: 'goodwill', label: 'Goodwill' },
-  { value: 'missed_delivery', label: 'Missed delivery' },
-]
-
-type Fields = z.input<typeof CreditForm> & { amount: string }
+type Fields = z.input<typeof CreditForm> & CreditFields
 
 export function AddCreditDialog({ id, onClose }: { id: string; onClose: () => void }) {
   // A request that is sent again after a lost response adds the credit once.
@@ -42,21 +37,7 @@ export function AddCreditDialog({ id, onClose }: { id: string; onClose: () => vo
       onSubmit={form.handleSubmit((values) => mutate(values))}
       onClose={onClose}
     >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Amount" error={errors.amount?.message}>
-          {(control) => (
-            <Input
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="5.00"
-              maxLength={12}
-              {...control}
-              {...form.register('amount')}
-            />
-          )}
-        </Field>
-        <SelectField form={form} name="kind" label="Why" options={kinds} />
-      </div>
+      <CreditFieldset form={form} />
       <Field
         label="Reason"
         hint="Saved in the history. The customer won't see it."

@@ -1,6 +1,7 @@
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 import type { ChangedField } from './changed-fields.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 
@@ -28,14 +29,14 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       {...(description ? { description } : {})}
       footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={id} disabled={isPending}>
             {isPending ? 'Saving...' : submitLabel}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={id} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">

@@ -8,6 +8,7 @@ import { commitImport, type ImportKind, previewImport } from '#web/api/staff/imp
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FileField } from './file-field.tsx'
 import { importLabel, kindLabels } from './import-labels.ts'
@@ -57,7 +58,7 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
       description={labels.hint}
       className="sm:max-w-2xl"
       footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
@@ -67,7 +68,7 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
           >
             {save.isPending ? 'Importing...' : importLabel(kind, isReady ? report : undefined)}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <div className="flex flex-col gap-5">

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
 
 type PreviewDialogProps<Preview> = {
   title: string
@@ -32,16 +32,12 @@ export function PreviewDialog<Preview>({
   children,
 }: PreviewDialogProps<Preview>) {
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
-      className="sm:max-w-2xl"
+    <SettingsDialog
       title={title}
       description={description}
-      footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      onClose={onClose}
+      buttons={
+        <>
           <Button variant="secondary" onClick={onClose}>
             {dismissLabel}
           </Button>
@@ -52,7 +48,7 @@ export function PreviewDialog<Preview>({
           >
             {isPending ? 'Saving...' : confirmLabel}
           </Button>
-        </div>
+        </>
       }
     >
       {data !== undefined ? (
@@ -71,6 +67,6 @@ export function PreviewDialog<Preview>({
           <Skeleton className="h-24" />
         </div>
       )}
-    </Dialog>
+    </SettingsDialog>
   )
 }

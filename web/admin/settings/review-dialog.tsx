@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
 
 type ReviewDialogProps = {
   title: string
@@ -33,16 +33,12 @@ export function ReviewDialog({
   const id = useId()
   const { isPending } = change
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
-      className="sm:max-w-2xl"
+    <SettingsDialog
       title={title}
       description={description}
-      footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      onClose={onClose}
+      buttons={
+        <>
           <Button variant="secondary" onClick={review ? change.goBack : onClose}>
             {review ? 'Back' : 'Cancel'}
           </Button>
@@ -55,7 +51,7 @@ export function ReviewDialog({
               {isPending ? 'Checking...' : 'Review'}
             </Button>
           )}
-        </div>
+        </>
       }
     >
       {review ? (
@@ -76,6 +72,6 @@ export function ReviewDialog({
           {fields}
         </form>
       )}
-    </Dialog>
+    </SettingsDialog>
   )
 }

@@ -23,14 +23,8 @@ import { type AnswerFields, AnswerFieldset, answerSchema } from './answer-fields
 
 type AnswerDialogProps = { case: StaffCase; onClose: () => void }
 
-/** Loads what can be refunded first, because the dialog's limits follow from it. */
 export function AnswerDialog({ case: row, onClose }: AnswerDialogProps) {
-  const { data } = useQuery(orderDetailQuery(row.orderId))
-  return <AnswerForm key={data ? 'loaded' : 'loading'} case={row} detail={data} onClose={onClose} />
-}
-
-function AnswerForm(props: AnswerDialogProps & { detail: KnownOrderDetail | undefined }) {
-  const { case: row, detail, onClose } = props
+  const { data: detail } = useQuery(orderDetailQuery(row.orderId))
   const [problem, setProblem] = useState('')
   const refreshLists = useRefreshLists()
   const [confirmed, setConfirmed] = useState<CaseAnswerBody>()
@@ -47,7 +41,9 @@ function AnswerForm(props: AnswerDialogProps & { detail: KnownOrderDetail | unde
   })
   const refundForm = useForm<RefundFields>({
     resolver: zodResolver(refundSchema(limits)),
-    defaultValues: {
+    // What can be refunded is loaded while staff write, and may change until they send it.
+    resetOptions: { keepDirtyValues: true },
+    values: {
       what: limits.items.length > 0 ? 'items' : 'amount',
       quantities: {},
       amount: '',

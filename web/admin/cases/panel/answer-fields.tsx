@@ -2,20 +2,17 @@ import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { CaseOutcome } from '#contract/cases/cases.ts'
-import { MAX_CREDIT_CENTS } from '#contract/credit.ts'
-import { amountToCents } from '#contract/money.ts'
-import { SelectField } from '#web/admin/form/select-field.tsx'
+import { CreditForm } from '#contract/credit.ts'
+import { type CreditFields, CreditFieldset } from '#web/admin/customers/credit-fieldset.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { Textarea } from '#web/ui/form/textarea.tsx'
 
-export type AnswerFields = {
+export type AnswerFields = CreditFields & {
   outcome: CaseOutcome | ''
   message: string
-  amount: string
-  kind: 'goodwill' | 'missed_delivery'
   scheduledDate: string
 }
 
@@ -31,17 +28,12 @@ export const answerSchema = z
   .check(({ value, issues }) => {
     const report = (path: string, message: string) =>
       void issues.push({ code: 'custom', input: value, path: [path], message })
-    const cents = amountToCents(value.amount) ?? 0
-    if (value.outcome === 'credit' && (cents < 1 || cents > MAX_CREDIT_CENTS))
-      report('amount', 'Enter an amount from $0.01 to $1,000.00')
+    const amount = CreditForm.shape.amount.safeParse(value.amount)
+    if (value.outcome === 'credit' && !amount.success)
+      report('amount', amount.error.issues[0]?.message ?? '')
     if (value.outcome === 'redelivery' && !value.scheduledDate)
       report('scheduledDate', 'Choose a date')
   })
-
-const creditKinds = [
-  { value: 'goodwill', label: 'Goodwill' },
-  { value: 'missed_delivery', label: 'Missed delivery' },
-]
 
 type AnswerFieldsetProps = {
   form: UseFormReturn<AnswerFields>
@@ -75,23 +67,7 @@ export function AnswerFieldset({ form, canRefund, children }: AnswerFieldsetProp
           />
         )}
       />
-      {outcome === 'credit' ? (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Amount" error={errors.amount?.message}>
-            {(control) => (
-              <Input
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder="5.00"
-                maxLength={12}
-                {...control}
-                {...form.register('amount')}
-              />
-            )}
-          </Field>
-          <SelectField form={form} name="kind" label="Why" options={creditKinds} />
-        </div>
-      ) : null}
+      {outcome === 'credit' ? <CreditFieldset form={form} /> : null}
       {outcome === 'redelivery' ? (
         <Field
           label="Redelivery date"

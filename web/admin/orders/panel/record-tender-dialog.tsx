@@ -16,6 +16,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 
 type RecordTenderDialogProps = { orderId: string; due: string; onClose: () => void }
 
@@ -59,14 +60,14 @@ export function RecordTenderDialog({ orderId, due, onClose }: RecordTenderDialog
       title="Record payment"
       description={`Still due: ${formatPrice(due)}.`}
       footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} disabled={isPending}>
             {isPending ? 'Recording...' : 'Record payment'}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form

@@ -7,6 +7,7 @@ import { refundOrder } from '#web/api/staff/backoffice.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 import { type RefundFields, RefundFieldset } from './refund-fields.tsx'
 import { refundSchema } from './refund-schema.ts'
 import {
@@ -175,11 +176,11 @@ type ButtonsProps = { backLabel: string; onBack: () => void; children: ReactNode
 
 function Buttons({ backLabel, onBack, children }: ButtonsProps) {
   return (
-    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+    <DialogButtons>
       <Button variant="secondary" onClick={onBack}>
         {backLabel}
       </Button>
       {children}
-    </div>
+    </DialogButtons>
   )
 }

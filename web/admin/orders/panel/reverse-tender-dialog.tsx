@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 
 type ReverseTenderDialogProps = { orderId: string; tender: StaffTender; onClose: () => void }
 
@@ -36,14 +37,14 @@ export function ReverseTenderDialog({ orderId, tender, onClose }: ReverseTenderD
       title={`Reverse ${amount}?`}
       description="The order will be due again. This action cannot be undone."
       footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button variant="secondary" onClick={onClose}>
             Keep payment
           </Button>
           <Button variant="danger" type="submit" form={formId} disabled={isPending}>
             {isPending ? 'Reversing...' : `Reverse ${amount}`}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={formId} noValidate onSubmit={form.handleSubmit((fields) => mutate(fields))}>

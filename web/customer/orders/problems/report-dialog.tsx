@@ -13,6 +13,7 @@ import { Input } from '#web/ui/form/input.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { Textarea } from '#web/ui/form/textarea.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type Errors = Partial<Record<'kind' | 'text' | 'photo' | 'form', string>>
@@ -53,14 +54,14 @@ export function ReportDialog({ orderId, onClose }: { orderId: string; onClose: (
       title="Report a problem"
       description="We're sorry. Tell us what is wrong and we'll make it right."
       footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={id} disabled={isPending}>
             {isPending ? 'Sending...' : 'Send report'}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-5">

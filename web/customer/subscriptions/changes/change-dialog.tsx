@@ -6,6 +6,7 @@ import { failureText } from '#web/api/failures.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 import { useChangeSubscription, usePreview } from '../use-change-subscription.ts'
 
 export type ChangeProps = { subscription: Subscription; onClose: () => void }
@@ -80,14 +81,14 @@ export function ChangeDialog(props: ChangeDialogProps) {
               </Alert>
             )}
           </div>
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <DialogButtons>
             <Button variant="secondary" onClick={onClose}>
               {props.dismissLabel ?? 'Cancel'}
             </Button>
             <Button type="submit" form={formId} disabled={!isCurrent || isPending}>
               {isPending ? 'Saving...' : confirmLabel}
             </Button>
-          </div>
+          </DialogButtons>
         </div>
       }
     >
