@@ -46,8 +46,8 @@ const answerTexts: Record<CaseOutcome, (amount: string, date: string | null) => 
   refund: (amount) => `We refunded ${amount}. You get a separate email with the details.`,
   redelivery: (_, date) =>
     date
-      ? `We’ll bring a replacement on ${formatDate(date)}, at no charge.`
-      : 'We’ll bring a replacement at no charge.',
+      ? `We’ll deliver a replacement on ${formatDate(date)}, at no charge.`
+      : 'We’ll deliver a replacement at no charge.',
   closed: () => '',
 }
 

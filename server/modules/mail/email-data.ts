@@ -48,6 +48,8 @@ export type OrderEmailData = {
   findUrl: string
   /** The page where the saved card can be changed. */
   billingUrl: string
+  /** Rule 66: where the customer reports a problem with a delivered order, after logging in. */
+  reportUrl: string
   name: string
   address: string[]
   deliveryDate: string

@@ -73,6 +73,7 @@ export function toOrderEmail(
     payUrl: `${publicUrl}/pay/${order.id}`,
     findUrl: `${publicUrl}/customer/login`,
     billingUrl: `${publicUrl}/customer/billing`,
+    reportUrl: `${publicUrl}/customer/orders?report=${order.id}`,
     name: order.customerName ?? '',
     address: [
       order.deliveryAddress,

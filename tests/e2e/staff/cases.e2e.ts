@@ -176,7 +176,11 @@ test('rule 66: a redelivery is a stop of the order, and its date is emailed', as
   await dialog.getByRole('button', { name: 'Send answer' }).click()
   await expectToast(page, 'Case answered')
   await expect(panel).toContainText('Redelivery on')
-  await expectEmail(page, email, `We’ll bring a replacement on ${formatDate(date)}, at no charge.`)
+  await expectEmail(
+    page,
+    email,
+    `We’ll deliver a replacement on ${formatDate(date)}, at no charge.`,
+  )
   await page.goto(`/admin/orders?order=${orderId}`)
   const order = page.getByRole('complementary', { name: /^Order/ })
   await expect(order).toContainText('Redelivery (wrong count)')

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { FocusScope } from 'radix-ui/internal'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { overlayClass } from '#web/ui/overlay/dialog.tsx'
@@ -51,7 +51,7 @@ export function DetailPanel(props: DetailPanelProps) {
  */
 function SidePanel(props: DetailPanelProps & { isWide: boolean }) {
   const { id, title, description, onClose, isWide, children } = props
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const titleId = useId()
 
   // Each row starts at the top of the panel.
@@ -78,6 +78,13 @@ function SidePanel(props: DetailPanelProps & { isWide: boolean }) {
     [],
   )
 
+  const semantics = {
+    ...(isWide ? { role: 'complementary' } : { role: 'dialog', 'aria-modal': true }),
+    'aria-labelledby': titleId,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+    },
+  }
   return (
     <>
       {isWide ? null : <div aria-hidden className={overlayClass} onClick={onClose} />}
@@ -88,15 +95,11 @@ function SidePanel(props: DetailPanelProps & { isWide: boolean }) {
         onMountAutoFocus={keepFocus}
         onUnmountAutoFocus={keepFocus}
       >
-        <aside
+        <div
           ref={panel}
           data-side-panel
           tabIndex={-1}
-          aria-labelledby={titleId}
-          {...(isWide ? {} : { role: 'dialog', 'aria-modal': true })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-          }}
+          {...semantics}
           className={cx(
             'overflow-y-auto overscroll-contain bg-surface shadow-raised outline-none',
             isWide
@@ -122,7 +125,7 @@ function SidePanel(props: DetailPanelProps & { isWide: boolean }) {
             </Button>
           </div>
           <div className="px-6 py-5">{children}</div>
-        </aside>
+        </div>
       </FocusScope.Root>
     </>
   )

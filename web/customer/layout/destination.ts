@@ -7,7 +7,8 @@ const EXPIRES_AFTER_MS = 3_600_000
 
 /** Only links in emails have a destination. Everyone else starts at the dashboard. */
 const isDestination = (path: string) =>
-  path.startsWith(`${paths.customerSubscriptions()}?change=`) && /\?change=[\w-]+$/.test(path)
+  (path.startsWith(`${paths.customerSubscriptions()}?`) && /\?change=[\w-]+$/.test(path)) ||
+  (path.startsWith(`${paths.customerOrders()}?`) && /\?(order|report)=[\w-]+$/.test(path))
 
 const currentPath = () => `${location.pathname}${location.search}`
 

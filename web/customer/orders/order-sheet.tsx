@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { amountToCents, formatCents } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
-import { casesQuery } from '#web/api/cases/cases.ts'
-import { CaseCard } from '#web/customer/orders/problems/case-card.tsx'
-import { ReportButton } from '#web/customer/orders/problems/report-button.tsx'
+import { Problems } from '#web/customer/orders/problems/problems.tsx'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { orderOutcome } from '#web/shared/orders/order-outcome.ts'
@@ -17,12 +14,24 @@ import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
+import { Section } from './section.tsx'
 import { useLiveOrderInList } from './use-live-order-in-list.ts'
 
-type OrderSheetProps = { order: KnownCustomerOrder | undefined; onClose: () => void }
+type OrderSheetProps = {
+  order: KnownCustomerOrder | undefined
+  /** Whether the form that reports a problem opens with it. */
+  startsReport: boolean
+  onReportClosed: () => void
+  onClose: () => void
+}
+
+type OrderDetailProps = {
+  order: KnownCustomerOrder
+  report: Pick<OrderSheetProps, 'startsReport' | 'onReportClosed'>
+}
 
 /** Details of one order, in a side panel. */
-export function OrderSheet({ order, onClose }: OrderSheetProps) {
+export function OrderSheet({ order, onClose, ...report }: OrderSheetProps) {
   // Keeps the last order rendered during the closing animation.
   const lastOrder = useRef(order)
   if (order) lastOrder.current = order
@@ -36,12 +45,12 @@ export function OrderSheet({ order, onClose }: OrderSheetProps) {
       title={`Order ${visible ? formatOrderNumber(visible.id) : ''}`}
       {...(visible?.createdAt ? { description: `Ordered on ${formatDay(visible.createdAt)}` } : {})}
     >
-      {visible ? <OrderDetail key={visible.id} order={visible} /> : null}
+      {visible ? <OrderDetail key={visible.id} order={visible} report={report} /> : null}
     </Sheet>
   )
 }
 
-function OrderDetail({ order }: { order: KnownCustomerOrder }) {
+function OrderDetail({ order, report }: OrderDetailProps) {
   const connection = useLiveOrderInList(order.id)
   const view = orderView(order)
   return (
@@ -79,24 +88,8 @@ function OrderDetail({ order }: { order: KnownCustomerOrder }) {
         </Section>
       ) : null}
       <Payment order={order} />
-      <Problems order={order} />
+      <Problems order={order} {...report} />
     </section>
-  )
-}
-
-/** What was reported about the order, and the way to report a problem for 48 hours. */
-function Problems({ order }: { order: KnownCustomerOrder }) {
-  const { data = [] } = useQuery(casesQuery)
-  const cases = data.filter(({ orderId }) => orderId === order.id)
-  const canReport = Boolean(order.reportUntil) && Date.now() < Date.parse(order.reportUntil ?? '')
-  if (cases.length === 0 && !canReport) return null
-  return (
-    <Section title="Problems">
-      {cases.map((row) => (
-        <CaseCard key={row.id} case={row} />
-      ))}
-      {canReport ? <ReportButton orderId={order.id} until={order.reportUntil ?? ''} /> : null}
-    </Section>
   )
 }
 
@@ -129,14 +122,5 @@ function Payment({ order }: { order: KnownCustomerOrder }) {
         </p>
       ) : null}
     </Section>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-4 border-line border-t pt-6">
-      <h3 className="text-base tracking-normal">{title}</h3>
-      {children}
-    </section>
   )
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Package } from 'lucide-react'
+import { Package, PackageSearch } from 'lucide-react'
 import { useState } from 'react'
 import { customerOrdersQuery } from '#web/api/customer.ts'
 import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
+import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
-import { useSearch } from '#web/shared/router.ts'
+import { navigate, useSearch } from '#web/shared/router.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
@@ -24,10 +26,24 @@ export default function OrdersPage() {
 
 function Orders() {
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery)
-  // Emails link to one order.
-  const linkedId = new URLSearchParams(useSearch()).get('order') ?? undefined
+  // Emails link to one order, or to the form that reports a problem with it.
+  const params = new URLSearchParams(useSearch())
+  const reportId = params.get('report') ?? undefined
+  const linkedId = reportId ?? params.get('order') ?? undefined
   const [openId, setOpenId] = useState(linkedId)
+  const showAll = () => navigate(paths.customerOrders(), { replace: true })
+  const isMissing = linkedId && orders && !orders.some(({ id }) => id === linkedId)
 
+  if (isMissing) {
+    return (
+      <EmptyState
+        icon={PackageSearch}
+        title="We couldn't find this order"
+        text="It may belong to another email address. Log in with the email you used for it."
+        action={<Button onClick={showAll}>View all orders</Button>}
+      />
+    )
+  }
   if (orders?.length === 0) {
     return (
       <EmptyState
@@ -46,7 +62,14 @@ function Orders() {
         </Card>
         <OrderSheet
           order={orders.find(({ id }) => id === openId)}
-          onClose={() => setOpenId(undefined)}
+          startsReport={openId !== undefined && openId === reportId}
+          onReportClosed={() =>
+            navigate(`${paths.customerOrders()}?order=${openId}`, { replace: true })
+          }
+          onClose={() => {
+            setOpenId(undefined)
+            if (linkedId) showAll()
+          }}
         />
       </>
     )

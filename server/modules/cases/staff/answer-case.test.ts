@@ -192,7 +192,7 @@ test('a redelivery is a stop of the same order, at no charge and without a new s
   expect(stop).toMatchObject({ orderId, scheduledDate: '2026-03-06', status: 'pending' })
   expect(stop?.notes).toBe('Redelivery (damaged)')
   expect(await ownCase()).toMatchObject({ redeliveryDate: '2026-03-06' })
-  expect(emails[0]).toContain('We’ll bring a replacement on Friday, March 6, 2026, at no charge.')
+  expect(emails[0]).toContain('We’ll deliver a replacement on Friday, March 6, 2026, at no charge.')
   expect(await shop.sql('select delivery_status, total_cents from orders')).toEqual([
     { delivery_status: 'delivered', total_cents: 1798 },
   ])

@@ -65,6 +65,7 @@ const orderEmail = fc.record({
   payUrl: url,
   findUrl: url,
   billingUrl: url,
+  reportUrl: url,
   name: text,
   address: texts,
   deliveryDate: text,

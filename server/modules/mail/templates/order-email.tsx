@@ -83,6 +83,7 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
     title: 'Your order was delivered',
     lead: () => 'If anything is wrong, let us know within 48 hours and we’ll make it right.',
     button: viewOrder,
+    secondaryLink: { label: 'Report a problem', url: ({ reportUrl }) => reportUrl },
   },
   subscription_cancelled: {
     subject: ({ orderNumber }) => `Subscription ${orderNumber} is cancelled`,

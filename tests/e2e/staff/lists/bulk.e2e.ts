@@ -197,3 +197,32 @@ test('an order that changed after the dialog was opened is not scheduled', async
   await expect(badges(page, 'Cancelled')).toHaveCount(1)
   await expect(page.getByText('3 selected')).toBeVisible()
 })
+
+test('an order that changed after it was chosen in Add Schedule is chosen again', async ({
+  page,
+  request,
+}) => {
+  const email = `${uniqueWord('chosen')}@example.com`
+  const id = await placeOrder(request, { email })
+  await signInAsStaff(page)
+  await page.goto('/admin/schedules')
+  await page.getByRole('button', { name: 'Add Schedule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Schedule' })
+  const order = dialog.getByLabel('Order')
+  const option = page.getByRole('option').filter({ hasText: id.slice(0, 8) })
+  await order.click()
+  await page.getByRole('searchbox').fill(email)
+  await option.click()
+  await dialog.getByLabel('Date').fill(deliveryDay)
+  await page.request.patch(`/api/admin/orders/${id}`, { data: { status: 'confirmed' } })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+
+  await expectToast(page, 'Select it again to see its current date.')
+  await expect(order).toContainText('Select an order')
+  await expect(dialog.getByLabel('Date')).toHaveValue(deliveryDay)
+  await order.click()
+  await page.getByRole('searchbox').fill(email)
+  await option.click()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Schedule created successfully')
+})
