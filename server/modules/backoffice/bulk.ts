@@ -11,12 +11,14 @@ import {
   restoreOrderInTx,
   updateOrderInTx,
 } from '#server/modules/deliveries/index.ts'
+import { lockDeposits } from '#server/modules/deposits/index.ts'
 import {
   createScheduleInTx,
   deleteScheduleInTx,
   lockOrdersOfSchedules,
 } from '#server/modules/dispatch/index.ts'
 import { lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
+import { lockPayment } from '#server/modules/payments/index.ts'
 
 type BulkDeps = OrderDeps & DeliveryDeps & { db: Db }
 
@@ -39,6 +41,7 @@ export function updateOrders(
     // which the holder of the next order may be waiting.
     await deps.orderHandlers.lockSubscriptionsOfOrders(tx, ids)
     await lockOrders(tx, ids)
+    if (refund) await lockForRefunds(tx, sortedUnique(ids))
     for (const id of sortedUnique(ids)) {
       const { before, refundedCents } = await updateOrderInTx(tx, deps, actor, id, {
         ...change,
@@ -53,6 +56,12 @@ export function updateOrders(
     if (refund && refunded === 0) throw new Failure('nothing_to_refund')
     return snapshots
   })
+}
+
+/** All payments before the first customer, whose lock makes a return of bottles wait. */
+async function lockForRefunds(tx: Tx, ids: string[]): Promise<void> {
+  for (const id of ids) await lockPayment(tx, id)
+  await lockDeposits(tx, ids)
 }
 
 export function scheduleOrders(

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { refundableDeposit } from '#server/modules/deposits/index.ts'
+import { lockDeposits, refundableDeposit } from '#server/modules/deposits/index.ts'
 import { cancelQueuedEmails, queueEmail } from '#server/modules/mail/index.ts'
 import {
   deferEffect,
@@ -82,6 +82,7 @@ export async function updateOrderInTx(
     if (wasPending && change.undoMs !== undefined) throw new Failure('stale')
   }
   if (!refund) return { before, refundedCents: 0 }
+  await lockDeposits(tx, [id])
   const { returnedCents: keepCents } = await refundableDeposit(tx, after)
   const cancelled = { order: after, payment, delayMs: change.undoMs, keepCents }
   const refundedCents = await refundCancelled(tx, deps, actor, cancelled)

@@ -17,7 +17,7 @@ import {
   type TenderRefundDeps,
 } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
-import { getRefundableOrder, lockDeposit } from './refundable-deposit.ts'
+import { getRefundableOrder, lockDeposits } from './refundable-deposit.ts'
 
 type WriteDeps = Pick<TenderRefundDeps, 'clock' | 'random'>
 type RefundDeps = TenderRefundDeps & { db: Db }
@@ -59,15 +59,17 @@ export async function refundOrderInTx(
   const order = await lockOrder(tx, orderId)
   const payment = await lockPayment(tx, orderId)
   if (!order || !payment) throw new Failure('not_found')
-  await lockDeposit(tx, order)
+  await lockDeposits(tx, [orderId])
   const refundable = await getRefundableOrder(tx, order, payment)
   const { expectedRefundable: expected, destination, reason } = input
   const items = input.items && (await priceItems(tx, order, input.items, refundable.bottles))
   const amountCents =
     items?.reduce((sum, { cents }) => sum + cents, 0) ?? input.amount ?? refundable.totalCents
+  if (order.customerId === null) assertRefundableToErased(amountCents, refundable, input)
   assertRefundable(amountCents, refundable, input)
   if (expected !== undefined && expected !== refundable.totalCents) throw new Failure('stale')
-  const keepCents = refundable.returnedCents
+  const { returnedCents: keepCents } = refundable
+  const { customerId } = order
   const { method } = input
   const refundId =
     destination === 'tender' && method
@@ -77,7 +79,7 @@ export async function refundOrderInTx(
           items,
           reason,
         })
-      : await request(tx, deps, payment, { ...input, amountCents, items, keepCents })
+      : await request(tx, deps, payment, { ...input, amountCents, items, customerId, keepCents })
   await recordAuditEntry(tx, deps, actor, {
     action: 'order.refunded',
     subjectId: orderId,
@@ -171,6 +173,21 @@ function assertRefundable(
   )
 }
 
+/** An erased customer has no account: what the card paid goes to the card, tenders as tenders. */
+function assertRefundableToErased(
+  amountCents: number,
+  { cardCents }: Refundable,
+  { destination }: RefundInput,
+): void {
+  if (destination === 'tender' || (destination === 'card' && amountCents <= cardCents)) return
+  throw new Failure(
+    'nothing_to_refund',
+    destination === 'credit'
+      ? 'The customer was deleted, so there is no account for the credit.'
+      : `The customer was deleted. At most ${formatCents(cardCents)} can go back to the card.`,
+  )
+}
+
 async function request(
   tx: Tx,
   deps: WriteDeps,
@@ -178,13 +195,14 @@ async function request(
   refund: RefundInput & {
     amountCents: number
     items: RefundedItem[] | undefined
+    customerId: string | null
     keepCents: number
   },
 ): Promise<string | undefined> {
-  const { destination, amount, amountCents, items, reason, keepCents } = refund
+  const { destination, amount, amountCents, items, reason, customerId, keepCents } = refund
   const dedupeKey = `staff:${deps.random.uuid()}`
   if (destination === 'card' && amount === undefined && !items) {
-    await refundRest(tx, deps, payment, { reason, dedupeKey, keepCents })
+    await refundRest(tx, deps, payment, { reason, dedupeKey, customerId, keepCents })
     return undefined
   }
   return requestRefund(tx, deps, {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -42,24 +42,36 @@ export async function getRefundableOrder(
 ): Promise<Refundable & RefundableDeposit> {
   const refundable = await getRefundable(db, payment)
   const deposit = await refundableDeposit(db, order)
-  const totalCents = Math.max(0, refundable.totalCents - deposit.returnedCents)
-  return {
-    ...deposit,
-    totalCents,
-    cardCents: Math.min(refundable.cardCents, totalCents),
-    tenderCents: Math.min(refundable.tenderCents, totalCents),
-  }
+  const paidCents = Math.max(0, refundable.totalCents - deposit.returnedCents)
+  const cardCents = Math.min(refundable.cardCents, paidCents)
+  const tenderCents = Math.min(refundable.tenderCents, paidCents)
+  // The credit of an erased customer is forfeited, so only money that was paid can go back.
+  const isErased = order.customerId === null
+  const totalCents = isErased ? Math.min(paidCents, cardCents + tenderCents) : paidCents
+  return { ...deposit, totalCents, cardCents, tenderCents }
 }
 
-/** Makes a refund wait for a return of bottles that is entered at the same moment. */
-export async function lockDeposit(
-  tx: Tx,
-  { customerId, depositBottles }: DepositOrder,
-): Promise<void> {
-  if (depositBottles === 0 || customerId === null) return
+/**
+ * Makes refunds wait for a return of bottles that is entered at the same moment. Customers come after
+ * orders and payments in the lock order, and several of them are locked by id.
+ */
+export async function lockDeposits(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .selectDistinct({ id: orders.customerId })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.id, [...orderIds]),
+        gt(orders.depositBottles, 0),
+        isNotNull(orders.customerId),
+      ),
+    )
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0) return
   await tx
     .select({ id: customers.id })
     .from(customers)
-    .where(eq(customers.id, customerId))
+    .where(inArray(customers.id, ids))
+    .orderBy(customers.id)
     .for('no key update')
 }

@@ -41,6 +41,7 @@ export async function refundCancelled(
   const amountCents = await refundRest(tx, deps, payment, {
     reason: 'Order cancelled',
     dedupeKey: cancelRefundKey(order),
+    customerId: order.customerId,
     delayMs,
     keepCents,
   })

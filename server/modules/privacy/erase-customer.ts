@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { cancelOrder } from '#server/modules/deliveries/index.ts'
+import { refundableDeposit } from '#server/modules/deposits/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { lockPayment, requestRefund } from '#server/modules/payments/index.ts'
+import { finishCreditRefunds, lockPayment, refundRest } from '#server/modules/payments/index.ts'
 import {
   cancelSubscriptionInTx,
   closeCancelledIntent,
@@ -69,21 +70,20 @@ async function eraseInTx(
     if (intentId !== undefined) openIntents.push({ orderId: order.id, intentId })
   }
   await eraseSubscriber(tx, deps, customerId)
-  for (const { order, payment, refundableCents, step } of planned) {
+  for (const { order, payment, step } of planned) {
     if (order.isRecurring || (step !== 'cancel' && step !== 'refund')) continue
     await cancelOrder(tx, deps, order.id)
     if (step === 'cancel' && payment?.kind !== 'tender')
       openIntents.push({ orderId: order.id, intentId: payment?.intentId ?? null })
-    else if (payment?.intentId && refundableCents > 0) {
-      await requestRefund(tx, deps, {
-        orderId: order.id,
-        intentId: payment.intentId,
-        amountCents: refundableCents,
-        reason: 'customer erased before the cut-off',
-        dedupeKey: `erase:${order.id}`,
-      })
+    else if (step === 'refund' && payment) {
+      const { returnedCents: keepCents } = await refundableDeposit(tx, order)
+      const reason = 'customer erased before the cut-off'
+      const dedupeKey = `erase:${order.id}`
+      await refundRest(tx, deps, payment, { reason, dedupeKey, customerId, keepCents })
     }
   }
+  // Credit that is on its way back is forfeited with the balance (rule 43).
+  await finishCreditRefunds(tx, deps, ids)
   await eraseOrders(tx, deps, ids)
   await deleteCustomer(tx, deps, customer)
   return openIntents

@@ -8,6 +8,8 @@ type RefundRest = {
   reason: string
   dedupeKey: string
   delayMs?: number | undefined
+  /** Null after an erasure: there is no account for the part as credit, which is forfeited. */
+  customerId: string | null
   /** Given back in another way, such as the deposit of returned bottles. */
   keepCents?: number
 }
@@ -23,14 +25,14 @@ export async function refundRest(
   tx: Tx,
   deps: Pick<PaymentDeps, 'clock' | 'random'>,
   payment: PaymentRow | undefined,
-  { keepCents = 0, ...refund }: RefundRest,
+  { keepCents = 0, customerId, ...refund }: RefundRest,
 ): Promise<number> {
   if (!payment) return 0
   const { orderId, intentId } = payment
   const refundable = await getRefundable(tx, payment)
   const totalCents = Math.max(0, refundable.totalCents - keepCents)
   const cardCents = Math.min(refundable.cardCents, totalCents)
-  const creditCents = totalCents - cardCents
+  const creditCents = customerId === null ? 0 : totalCents - cardCents
   if (cardCents > 0 && intentId)
     await requestRefund(tx, deps, { ...refund, orderId, intentId, amountCents: cardCents })
   if (creditCents > 0) {
@@ -38,5 +40,5 @@ export async function refundRest(
     const toCredit = { orderId, intentId: null, amountCents: creditCents, dedupeKey }
     await requestRefund(tx, deps, { ...refund, ...toCredit })
   }
-  return totalCents
+  return cardCents + creditCents
 }
