@@ -38,6 +38,8 @@ export const bookColumns = [
   'creditRefunds',
   'depositReturns',
   'creditGiven',
+  'creditForfeited',
+  'depositOpenings',
 ] as const
 export type BookColumn = (typeof bookColumns)[number]
 

@@ -1,9 +1,12 @@
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Books } from '#contract/staff/books.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { quoted } from '#tests/support/sales-tax.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { applyFile, importFile } from '#tests/support/subscription-import.ts'
 import { auditDeposits } from './audit-deposits.ts'
 
 /** Two bottles on a deposit of $6.00 each, of which one came back. */
@@ -68,4 +71,33 @@ test('rule 42: the audit finds a return without its credit', async () => {
       what: '599 cents of deposit returned, 600 in the credit ledger',
     },
   ])
+})
+
+test('rules 42, 67: deposits that moved in are owed, and returning them is no finding', async () => {
+  const { shop, staff } = await shopWithReturn()
+  // Five bottles at $6.00 of Ben, who has no order here.
+  await applyFile(staff, importFile())
+  const imported = await auditDeposits(shop.deps.db)
+  const [ben] = await shop.sql<{ id: string }>(
+    `select id from customers where email = 'ben@example.com'`,
+  )
+  const path = fillPath(apiPaths.adminDeposit, { id: ben?.id ?? '' })
+  await staff.call('POST', path, { bottles: 2 })
+
+  expect(imported).toEqual({ findings: [], held: { bottles: 6, cents: 3600 } })
+  expect(await auditDeposits(shop.deps.db)).toEqual({
+    findings: [],
+    held: { bottles: 4, cents: 2400 },
+  })
+  expect((await staff.call('GET', apiPaths.adminInsights)).body).toMatchObject({
+    deposits: { bottles: 4, cents: 2400 },
+  })
+  const range = '?from=2026-03-01&to=2026-03-31'
+  const { totals } = (await staff.call<Books>('GET', `${apiPaths.adminBooks}${range}`)).body
+  expect(totals).toMatchObject({ depositOpenings: '30.00', depositReturns: '18.00' })
+  const { body } = await staff.call<string>('GET', `${apiPaths.adminBookTransactionsCsv}${range}`)
+  const rows = parse(body, { bom: true, columns: true, record_delimiter: '\r\n' })
+  expect(rows).toContainEqual(
+    expect.objectContaining({ Type: 'deposit_moved_in', Deposits: '30.00', Amount: '' }),
+  )
 })

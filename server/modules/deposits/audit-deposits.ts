@@ -5,7 +5,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { heldDeposits } from './held-deposits.ts'
 import type { DepositBalance } from './rules.ts'
-import { depositReturns } from './tables.ts'
+import { depositOpenings, depositReturns } from './tables.ts'
 
 export type DepositAudit = {
   findings: { rule: 'rule 42'; id: string; what: string }[]
@@ -28,6 +28,19 @@ const returnsByCustomer = (db: DbOrTx) =>
     .groupBy(depositReturns.customerId)
     .as('returned')
 
+/** Rule 67: what customers had on deposit when the shop moved in. */
+const openingsByCustomer = (db: DbOrTx) =>
+  db
+    .select({
+      customerId: depositOpenings.customerId,
+      bottles: total(depositOpenings.bottles, 'opening_bottles'),
+      cents: total(depositOpenings.cents, 'opening_cents'),
+    })
+    .from(depositOpenings)
+    .where(isNotNull(depositOpenings.customerId))
+    .groupBy(depositOpenings.customerId)
+    .as('opening')
+
 /** Rule 42: a liability, apart from revenue. Erased customers can no longer claim theirs. */
 export async function depositLiability(db: DbOrTx): Promise<DepositBalance> {
   const perOrder = heldDeposits(db, isNotNull(orders.customerId))
@@ -40,22 +53,25 @@ export async function depositLiability(db: DbOrTx): Promise<DepositBalance> {
     .from(perOrder)
     .groupBy(perOrder.customerId)
     .as('by_customer')
+  const opening = openingsByCustomer(db)
   const returned = returnsByCustomer(db)
-  const left = (own: SQLWrapper, back: SQLWrapper) =>
-    sql<number>`coalesce(sum(greatest(0, ${own} - coalesce(${back}, 0))), 0)::bigint`
+  const left = (part: 'bottles' | 'cents') =>
+    sql<number>`coalesce(sum(greatest(0, coalesce(${held[part]}, 0) + coalesce(${opening[part]}, 0)
+      - coalesce(${returned[part]}, 0))), 0)::bigint`
   const [row] = await db
-    .select({
-      bottles: left(held.bottles, returned.bottles),
-      cents: left(held.cents, returned.cents),
-    })
+    .select({ bottles: left('bottles'), cents: left('cents') })
     .from(held)
-    .leftJoin(returned, eq(returned.customerId, held.customerId))
+    .fullJoin(opening, eq(opening.customerId, held.customerId))
+    .leftJoin(
+      returned,
+      eq(returned.customerId, sql`coalesce(${held.customerId}, ${opening.customerId})`),
+    )
   return { bottles: Number(row?.bottles ?? 0), cents: Number(row?.cents ?? 0) }
 }
 
 /**
- * Rule 42: nobody gave back more bottles than their paid or invoiced orders carried, and every return has its
- * entry in the credit ledger. Read-only.
+ * Rule 42: nobody gave back more bottles than their paid or invoiced orders carried and they moved in
+ * with, and every return has its entry in the credit ledger. Read-only.
  */
 export async function auditDeposits(db: Db): Promise<DepositAudit> {
   const findings = [...(await returnsBeyondOrders(db)), ...(await returnsWithoutCredit(db))]
@@ -78,8 +94,9 @@ async function returnsBeyondOrders(db: Db): Promise<DepositAudit['findings']> {
     .groupBy(orders.customerId)
     .as('charged')
   const returned = returnsByCustomer(db)
-  const chargedBottles = sql<number>`coalesce(${charged.bottles}, 0)`
-  const chargedCents = sql<number>`coalesce(${charged.cents}, 0)`
+  const opening = openingsByCustomer(db)
+  const chargedBottles = sql<number>`coalesce(${charged.bottles}, 0) + coalesce(${opening.bottles}, 0)`
+  const chargedCents = sql<number>`coalesce(${charged.cents}, 0) + coalesce(${opening.cents}, 0)`
   const rows = await db
     .select({
       customerId: returned.customerId,
@@ -90,6 +107,7 @@ async function returnsBeyondOrders(db: Db): Promise<DepositAudit['findings']> {
     })
     .from(returned)
     .leftJoin(charged, eq(charged.customerId, returned.customerId))
+    .leftJoin(opening, eq(opening.customerId, returned.customerId))
     .where(
       or(sql`${returned.bottles} > ${chargedBottles}`, sql`${returned.cents} > ${chargedCents}`),
     )

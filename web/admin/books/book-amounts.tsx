@@ -52,6 +52,10 @@ export function BookAmounts({ books }: { books: Books }) {
           { label: 'Refunded as credit', amount: totals.creditRefunds },
           { label: 'Deposits returned as credit', amount: totals.depositReturns },
           { label: 'Credit given', amount: totals.creditGiven },
+          ...[
+            { label: 'Credit forfeited', amount: totals.creditForfeited },
+            { label: 'Deposits moved in', amount: totals.depositOpenings },
+          ].filter(isUsed),
         ]}
       />
     </div>

@@ -29,6 +29,8 @@ const dayLabels: Record<BookColumn, string> = {
   creditRefunds: 'Refunded as credit',
   depositReturns: 'Deposits returned as credit',
   creditGiven: 'Credit given',
+  creditForfeited: 'Credit forfeited',
+  depositOpenings: 'Deposits moved in',
 }
 
 /** The columns of the daily summary, in the order in which they add up. */

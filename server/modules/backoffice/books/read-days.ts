@@ -3,6 +3,7 @@ import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { type BookColumn, bookColumns } from '#contract/staff/books.ts'
 import type { Db } from '#server/db/client.ts'
 import { creditEntries } from '#server/modules/credit/tables.ts'
+import { depositOpenings } from '#server/modules/deposits/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { balanceTransactions } from '#server/modules/payments/balance/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -23,7 +24,8 @@ type ReadColumn = Exclude<BookColumn, 'unmatched' | 'balanceChange'>
  */
 export async function readDays(deps: BookDeps, days: readonly ShopDay[]): Promise<DayCents[]> {
   const byDate = new Map(days.map(({ date }) => [date, emptyDay(date)]))
-  for (const source of [cardDays, coveredDays, onAccountDays, tenderDays, creditDays]) {
+  const sources = [cardDays, coveredDays, onAccountDays, tenderDays, creditDays, openingDays]
+  for (const source of sources) {
     const { rows } = await deps.db.execute<Record<string, string>>(source(deps, daysTable(days)))
     for (const { date = '', ...columns } of rows) {
       const day = byDate.get(date)
@@ -117,7 +119,14 @@ const creditDays = (_: BookDeps, days: SQL): SQL => {
     sql`sum(case when ${creditEntries.kind} in (${sql.raw(kinds)}) then ${creditEntries.cents} end)`
   return sql`select day.date::text as date, ${added(`'refund'`)} as "creditRefunds",
       ${added(`'deposit_returned'`)} as "depositReturns",
-      ${added(`'goodwill', 'missed_delivery'`)} as "creditGiven"
+      ${added(`'goodwill', 'missed_delivery'`)} as "creditGiven",
+      ${added(`'forfeited'`)} as "creditForfeited"
     from ${days} join ${creditEntries} on ${isWithin(sql`${creditEntries.createdAt}`)}
     group by day.date`
 }
+
+/** Rule 67: a liability that came with imported customers; the money was received elsewhere. */
+const openingDays = (_: BookDeps, days: SQL): SQL =>
+  sql`select day.date::text as date, sum(${depositOpenings.cents}) as "depositOpenings"
+    from ${days} join ${depositOpenings} on ${isWithin(sql`${depositOpenings.at}`)}
+    group by day.date`

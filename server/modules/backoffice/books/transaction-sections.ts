@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { creditEntries } from '#server/modules/credit/tables.ts'
+import { depositOpenings } from '#server/modules/deposits/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { balanceTransactions, payouts } from '#server/modules/payments/balance/tables.ts'
 import { intents, payments } from '#server/modules/payments/tables.ts'
@@ -148,7 +149,23 @@ const credit: Section = {
     credit: sql`${creditEntries.cents}`,
   },
   from: sql`${creditEntries}`,
-  where: sql`${creditEntries.kind} in ('refund', 'deposit_returned', 'goodwill', 'missed_delivery')`,
+  where: sql`${creditEntries.kind} in
+    ('refund', 'deposit_returned', 'goodwill', 'missed_delivery', 'forfeited')`,
+}
+
+/** Rule 67: deposits that were paid before the shop moved in. */
+const openings: Section = {
+  key: sql`${depositOpenings.at}`,
+  keyType: 'timestamptz',
+  id: sql`${depositOpenings.id}`,
+  idType: 'uuid',
+  cells: {
+    at: sql`${depositOpenings.at}`,
+    kind: sql`'deposit_moved_in'`,
+    deposits: sql`${depositOpenings.cents}`,
+  },
+  from: sql`${depositOpenings}`,
+  where: sql`${depositOpenings.cents} > 0`,
 }
 
 /** The card balance first, then all other money, in the order of the summary's columns. */
@@ -159,4 +176,5 @@ export const transactionSections = (account: string): readonly Section[] => [
   onAccountCancelled,
   received,
   credit,
+  openings,
 ]
