@@ -11,10 +11,12 @@ export async function orderTenders(
 ): Promise<Pick<OrderDetail, 'tenders' | 'due' | 'netDays'>> {
   if (payment?.kind !== 'tender') return { tenders: [], due: centsToText(0), netDays: null }
   const rows = await listTenders(db, [order.id])
-  const remainingCents = payment.amountCents - sumTenders(rows)
+  // Nothing is due before the customer has accepted the terms, or once the order is cancelled.
+  const isDue = order.status !== 'cancelled' && payment.status !== 'pending'
+  const remainingCents = isDue ? payment.amountCents - sumTenders(rows) : 0
   return {
     tenders: rows.map(toStaffTender),
-    due: centsToText(order.status === 'cancelled' ? 0 : remainingCents),
+    due: centsToText(remainingCents),
     netDays: payment.netDays,
   }
 }

@@ -41,6 +41,8 @@ export function recordTender(
     if (!payment) throw new Failure('not_found')
     if (await isRecorded(tx, orderId, input)) return
     if (isCancelled || payment.kind !== 'tender') throw new Failure('nothing_due')
+    // Its order would be paid, but neither confirmed nor the start of a subscription.
+    if (payment.status === 'pending') throw new Failure('nothing_due', TERMS_NOT_ACCEPTED)
     const remainingCents = payment.amountCents - sumTenders(await listTenders(tx, [orderId]))
     if (remainingCents <= 0) throw new Failure('nothing_due')
     assertAmount(input.amount, remainingCents)
@@ -59,6 +61,8 @@ export function recordTender(
     })
   })
 }
+
+const TERMS_NOT_ACCEPTED = 'The customer has to accept the terms of this order first.'
 
 /** A repeated request is accepted; the same id for something else is not. */
 async function isRecorded(tx: Tx, orderId: string, input: TenderInput): Promise<boolean> {
