@@ -3,14 +3,18 @@ import type { Db } from '#server/db/client.ts'
 import { exportCases } from '#server/modules/cases/index.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
-import { customers, loginRequests, sessions } from '#server/modules/identity/tables.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
+import { customers } from '#server/modules/identity/tables.ts'
 import { exportImported } from '#server/modules/imports/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
+import { disputes } from '#server/modules/payments/disputes/tables.ts'
 import { listTenders } from '#server/modules/payments/index.ts'
+import { invoiceEntries } from '#server/modules/payments/invoices/tables.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { getConsents, getPriceAnswers } from '#server/modules/subscriptions/index.ts'
 import { taxExemptions } from '#server/modules/tax/tables.ts'
+import { exportLogins } from './export-logins.ts'
 
 /** Returns all data stored about a customer, in readable form. */
 export async function exportCustomerData(
@@ -61,23 +65,55 @@ export async function exportCustomerData(
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],
     tenders: (await listTenders(db, ids)).map(({ staffId, staffEmail, ...tender }) => tender),
-    emails: ids.length > 0 ? await listEmails(db, ids) : [],
-    sessions: await db
+    invoiceAccount: await db
       .select({
-        createdAt: sessions.createdAt,
-        expiresAt: sessions.expiresAt,
-        browser: sessions.browser,
+        orderId: invoiceEntries.orderId,
+        kind: invoiceEntries.kind,
+        cents: invoiceEntries.cents,
+        at: invoiceEntries.createdAt,
       })
-      .from(sessions)
-      .where(eq(sessions.customerId, customerId)),
-    loginRequests: await db
-      .select({ createdAt: loginRequests.createdAt, usedAt: loginRequests.usedAt })
-      .from(loginRequests)
-      .where(eq(loginRequests.email, profile?.email ?? '')),
+      .from(invoiceEntries)
+      .where(eq(invoiceEntries.customerId, customerId))
+      .orderBy(asc(invoiceEntries.id)),
+    disputes: await listDisputes(db, ids),
+    stops: await listStops(db, ids),
+    emails: await listEmails(db, [customerId, ...ids]),
+    ...(await exportLogins(db, customerId, profile?.email ?? '')),
   }
 }
 
-function listEmails(db: Db, orderIds: string[]) {
+/** When staff planned to deliver, with the notes for the driver. */
+function listStops(db: Db, orderIds: string[]) {
+  return db
+    .select({
+      orderId: schedules.orderId,
+      date: schedules.scheduledDate,
+      time: schedules.scheduledTime,
+      status: schedules.status,
+      notes: schedules.notes,
+    })
+    .from(schedules)
+    .where(inArray(schedules.orderId, orderIds))
+    .orderBy(asc(schedules.scheduledDate))
+}
+
+function listDisputes(db: Db, orderIds: string[]) {
+  return db
+    .select({
+      orderId: disputes.orderId,
+      amountCents: disputes.amountCents,
+      reason: disputes.reason,
+      state: disputes.state,
+      openedAt: disputes.openedAt,
+      closedAt: disputes.closedAt,
+    })
+    .from(disputes)
+    .where(inArray(disputes.orderId, orderIds))
+    .orderBy(asc(disputes.openedAt))
+}
+
+/** Emails about orders, and those about the account, such as credit and statements. */
+function listEmails(db: Db, subjectIds: string[]) {
   return db
     .select({
       kind: emails.kind,
@@ -86,6 +122,6 @@ function listEmails(db: Db, orderIds: string[]) {
       sentAt: emails.sentAt,
     })
     .from(emails)
-    .where(inArray(emails.subjectId, orderIds))
+    .where(inArray(emails.subjectId, subjectIds))
     .orderBy(asc(emails.createdAt))
 }
