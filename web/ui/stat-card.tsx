@@ -8,10 +8,12 @@ type StatCardProps = {
   icon: LucideIcon
   /** Undefined while loading, null if it could not be loaded. */
   value: number | null | undefined
+  /** Says what the number counts. */
+  note?: string | undefined
 }
 
 /** A number with its label. */
-export function StatCard({ label, icon: Icon, value }: StatCardProps) {
+export function StatCard({ label, icon: Icon, value, note }: StatCardProps) {
   const id = useId()
   return (
     <Card
@@ -36,6 +38,7 @@ export function StatCard({ label, icon: Icon, value }: StatCardProps) {
             {value ?? '–'}
           </p>
         )}
+        {note ? <p className="text-muted text-sm">{note}</p> : null}
       </div>
     </Card>
   )

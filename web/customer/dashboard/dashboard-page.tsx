@@ -27,6 +27,8 @@ export default function DashboardPage() {
 function OrderStats() {
   const { data: orders, isError } = useQuery(customerOrdersQuery)
   const unknown = isError ? null : undefined
+  const recurring = orders?.filter((order) => order.isRecurring)
+  const hasCancelled = recurring?.some(({ status }) => status === 'cancelled')
   return (
     <div className="grid gap-4 sm:grid-cols-2 sm:gap-6">
       <StatCard label="Total Orders" icon={Package} value={orders?.length ?? unknown} />
@@ -34,7 +36,8 @@ function OrderStats() {
         label="Active Subscriptions"
         icon={Repeat}
         // Every order flagged recurring counts, whatever its status (spec).
-        value={orders?.filter((order) => order.isRecurring).length ?? unknown}
+        value={recurring?.length ?? unknown}
+        note={hasCancelled ? 'Includes cancelled subscriptions' : undefined}
       />
     </div>
   )
