@@ -104,11 +104,13 @@ async function getMove(
   const date = dedupeSuffix.slice(0, 10)
   const row = await findCycleByOrder(deps.db, orderId)
   const reminder = row?.status === 'ordered' ? await getReminder(deps, orderId) : undefined
+  const isByInvoice = ((await getPayment(deps.db, orderId))?.netDays ?? null) !== null
   return {
     moved: {
       from: formatDate(date),
       closedFor: findClosedDate(deps.shop.calendar, date)?.name ?? '',
-      isChargedThen: row?.status === 'ordered' && reminder?.card?.isMissing === false,
+      isChargedThen:
+        row?.status === 'ordered' && (isByInvoice || reminder?.card?.isMissing === false),
     },
     ...(reminder?.change && { change: reminder.change }),
   }

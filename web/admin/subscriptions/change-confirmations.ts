@@ -34,10 +34,12 @@ export const pauseConfirmation = (until: string): ConfirmationCopy => ({
   successMessage: until ? `Deliveries paused until ${formatDay(until)}` : 'Deliveries paused',
 })
 
-export const resumeConfirmation = (): ConfirmationCopy => ({
+export const resumeConfirmation = ({ paysBy }: PaysBy): ConfirmationCopy => ({
   change: { type: 'resume' },
   title: 'Resume deliveries?',
-  body: ['Deliveries restart at the same frequency. Each one is charged on its delivery date.'],
+  body: [
+    `Deliveries restart at the same frequency. Each one is ${paysBy === 'invoice' ? 'invoiced' : 'charged'} on its delivery date.`,
+  ],
   confirmLabel: 'Resume deliveries',
   successMessage: 'Deliveries resumed',
 })
@@ -58,45 +60,89 @@ export const unskipConfirmation = ({ cycle, date }: DatedCycle): ConfirmationCop
   successMessage: `Delivery on ${formatDay(date)} restored`,
 })
 
-export const retryConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
+export const retryConfirmation = (
+  { cycle, date, total }: Cycle,
+  { paysBy }: PaysBy,
+): ConfirmationCopy => ({
   change: { type: 'retry', cycle },
   title: 'Retry this payment?',
   body: [
-    `We'll charge ${formatTotal(total)} for the delivery on ${formatDay(date)}. This uses one of eight attempts.`,
+    paysBy === 'invoice'
+      ? `We'll invoice ${formatTotal(total)} for the delivery on ${formatDay(date)} if the customer may pay by invoice. Otherwise it needs a card.`
+      : `We'll charge ${formatTotal(total)} for the delivery on ${formatDay(date)}. This uses one of eight attempts.`,
   ],
   confirmLabel: 'Retry payment',
   successMessage: 'Retrying payment',
 })
 
-export const releaseConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
+export const releaseConfirmation = (
+  { cycle, date, total }: Cycle,
+  { paysBy }: PaysBy,
+): ConfirmationCopy => ({
   change: { type: 'release', cycle },
   title: `Release the delivery on ${formatDay(date)}?`,
   body: [
-    `The delivery will go out even though ${formatTotal(total)} is unpaid. The customer still owes it, and we'll keep retrying the card.`,
+    `The delivery will go out even though ${formatTotal(total)} is unpaid. The customer still owes it${paysBy === 'invoice' ? '' : ", and we'll keep retrying the card"}.`,
   ],
   confirmLabel: 'Release delivery',
   successMessage: `Delivery on ${formatDay(date)} released`,
 })
 
-export const chargeConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
-  change: { type: 'charge', cycle },
-  title: `Charge ${formatTotal(total)} now?`,
-  body: [`We'll charge the saved card once for the delivery made on ${formatDay(date)}.`],
-  confirmLabel: `Charge ${formatTotal(total)}`,
-  successMessage: 'Charging card',
-})
+/** Rule 39: how the deliveries of the subscription are paid; a backend may not say it. */
+type PaysBy = Partial<Pick<Subscription, 'paysBy'>>
+
+export const chargeConfirmation = (
+  { cycle, date, total }: Cycle,
+  { paysBy }: PaysBy,
+): ConfirmationCopy => {
+  const change = { type: 'charge', cycle } as const
+  const delivery = `the delivery made on ${formatDay(date)}`
+  return paysBy === 'invoice'
+    ? {
+        change,
+        title: `Invoice ${formatTotal(total)} now?`,
+        body: [`We'll invoice ${delivery} on the customer's terms. No card is charged.`],
+        confirmLabel: `Invoice ${formatTotal(total)}`,
+        successMessage: 'Sending invoice',
+      }
+    : {
+        change,
+        title: `Charge ${formatTotal(total)} now?`,
+        body: [`We'll charge the saved card once for ${delivery}.`],
+        confirmLabel: `Charge ${formatTotal(total)}`,
+        successMessage: 'Charging card',
+      }
+}
 
 /** For a delivery that was reported late or never. */
-export const chargeMissedConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
-  change: { type: 'charge', cycle },
-  title: `Mark delivered and charge ${formatTotal(total)}?`,
-  body: [
-    `Only do this if the delivery on ${formatDay(date)} arrived. No card was charged that day.`,
-    "We'll mark the order delivered and charge the saved card once.",
-  ],
-  confirmLabel: `Charge ${formatTotal(total)}`,
-  successMessage: 'Marked delivered. Charging card.',
-})
+export const chargeMissedConfirmation = (
+  { cycle, date, total }: Cycle,
+  { paysBy }: PaysBy,
+): ConfirmationCopy => {
+  const change = { type: 'charge', cycle } as const
+  const onlyIf = `Only do this if the delivery on ${formatDay(date)} arrived.`
+  return paysBy === 'invoice'
+    ? {
+        change,
+        title: `Mark delivered and invoice ${formatTotal(total)}?`,
+        body: [
+          `${onlyIf} It wasn't invoiced that day.`,
+          "We'll mark the order delivered and invoice it on the customer's terms. No card is charged.",
+        ],
+        confirmLabel: `Invoice ${formatTotal(total)}`,
+        successMessage: 'Marked delivered. Sending invoice.',
+      }
+    : {
+        change,
+        title: `Mark delivered and charge ${formatTotal(total)}?`,
+        body: [
+          `${onlyIf} No card was charged that day.`,
+          "We'll mark the order delivered and charge the saved card once.",
+        ],
+        confirmLabel: `Charge ${formatTotal(total)}`,
+        successMessage: 'Marked delivered. Charging card.',
+      }
+}
 
 export const cancelConfirmation = (
   subscription: Pick<Subscription, 'ifCancelled' | 'next'>,

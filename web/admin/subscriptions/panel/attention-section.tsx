@@ -14,6 +14,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type Cycle = SubscriptionDetail['cycles'][number]
+type Owner = SubscriptionDetail['subscription']
 type AttentionSectionProps = {
   detail: SubscriptionDetail
   onAction: (confirmation: ConfirmationCopy) => void
@@ -32,10 +33,10 @@ export function AttentionSection({ detail, onAction }: AttentionSectionProps) {
           <Alert
             tone="warning"
             icon={<CircleAlert aria-hidden className="size-5 shrink-0 self-start" />}
-            title={alertTitle(cycle)}
+            title={alertTitle(cycle, detail.subscription)}
           >
-            <p>{alertText(cycle)}</p>
-            <CycleActions cycle={cycle} onAction={onAction} />
+            <p>{alertText(cycle, detail.subscription)}</p>
+            <CycleActions cycle={cycle} subscription={detail.subscription} onAction={onAction} />
           </Alert>
         </li>
       ))}
@@ -45,14 +46,16 @@ export function AttentionSection({ detail, onAction }: AttentionSectionProps) {
 
 const isUnpaid = ({ status }: Cycle) => status === 'unpaid' || status === 'failed'
 
-function alertTitle(cycle: Cycle): string {
+function alertTitle(cycle: Cycle, { paysBy }: Owner): string {
   const amount = `${formatDay(cycle.date)}: ${formatPrice(cycle.total ?? '0')}`
-  if (cycle.isUncharged) return `${amount}, delivered, not charged`
+  if (cycle.isUncharged)
+    return `${amount}, delivered, not ${paysBy === 'invoice' ? 'invoiced' : 'charged'}`
   return cycle.isOnHold ? `${amount} unpaid, on hold` : `${amount} unpaid, released`
 }
 
-function alertText(cycle: Cycle): string {
-  if (cycle.isUncharged) return 'Delivered on a day no charges ran.'
+function alertText(cycle: Cycle, { paysBy }: Owner): string {
+  if (cycle.isUncharged)
+    return `Delivered on a day no ${paysBy === 'invoice' ? 'invoices' : 'charges'} ran.`
   const declineReason = codeLabel(cycle.code)
   const reason = declineReason ? `: ${declineReason}` : ''
   if (cycle.failedAttempts === 0) return `No card was charged${reason}.`
@@ -64,19 +67,23 @@ function alertText(cycle: Cycle): string {
 
 function CycleActions({
   cycle,
+  subscription,
   onAction,
 }: {
   cycle: Cycle
+  subscription: Owner
   onAction: (confirmation: ConfirmationCopy) => void
 }) {
   const can = useCan()
   const actions: (readonly [string, ConfirmationCopy])[] = []
   if (can('payments.charge')) {
-    if (cycle.isUncharged) actions.push(['Charge', chargeConfirmation(cycle)])
-    if (cycle.status === 'unpaid') actions.push(['Retry payment', retryConfirmation(cycle)])
+    const chargeLabel = subscription.paysBy === 'invoice' ? 'Invoice' : 'Charge'
+    if (cycle.isUncharged) actions.push([chargeLabel, chargeConfirmation(cycle, subscription)])
+    if (cycle.status === 'unpaid')
+      actions.push(['Retry payment', retryConfirmation(cycle, subscription)])
   }
   if (cycle.isOnHold && isUnpaid(cycle) && can('subscriptions.write'))
-    actions.push(['Release delivery', releaseConfirmation(cycle)])
+    actions.push(['Release delivery', releaseConfirmation(cycle, subscription)])
   if (actions.length === 0) return null
   return (
     <p className="mt-3 flex flex-wrap gap-2">

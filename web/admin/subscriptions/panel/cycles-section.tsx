@@ -27,7 +27,8 @@ type CyclesSectionProps = {
 }
 
 /** Recurring deliveries with their payment attempts, newest first. */
-export function CyclesSection({ detail: { cycles }, onAction }: CyclesSectionProps) {
+export function CyclesSection({ detail, onAction }: CyclesSectionProps) {
+  const { cycles, subscription } = detail
   return (
     <PanelSection title="Deliveries and payments">
       {cycles.length === 0 ? (
@@ -35,7 +36,12 @@ export function CyclesSection({ detail: { cycles }, onAction }: CyclesSectionPro
       ) : (
         <ol aria-label="Deliveries and payments" className="flex flex-col gap-3">
           {cycles.map((cycle) => (
-            <CycleRow key={cycle.cycle} cycle={cycle} onAction={onAction} />
+            <CycleRow
+              key={cycle.cycle}
+              cycle={cycle}
+              subscription={subscription}
+              onAction={onAction}
+            />
           ))}
         </ol>
       )}
@@ -45,14 +51,17 @@ export function CyclesSection({ detail: { cycles }, onAction }: CyclesSectionPro
 
 function CycleRow({
   cycle,
+  subscription,
   onAction,
 }: {
   cycle: Cycle
+  subscription: SubscriptionDetail['subscription']
   onAction: (confirmation: ConfirmationCopy) => void
 }) {
   const { date, total, orderId, reason, attempts } = cycle
   const [label, tone] = deliveryBadge(cycle)
   const mayCharge = useCan()('payments.charge')
+  const chargeLabel = `Mark delivered and ${subscription.paysBy === 'invoice' ? 'invoice' : 'charge'}`
   return (
     <li className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -77,10 +86,10 @@ function CycleRow({
           <Button
             variant="secondary"
             size="small"
-            aria-label={`Mark delivered and charge, ${formatDay(date)}`}
-            onClick={() => onAction(chargeMissedConfirmation(cycle))}
+            aria-label={`${chargeLabel}, ${formatDay(date)}`}
+            onClick={() => onAction(chargeMissedConfirmation(cycle, subscription))}
           >
-            Mark delivered and charge
+            {chargeLabel}
           </Button>
         </p>
       ) : null}

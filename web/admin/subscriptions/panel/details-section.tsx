@@ -120,7 +120,11 @@ function SubscriptionActions({ subscription, onAction }: SubscriptionActionsProp
         </Button>
       ) : null}
       {subscription.status === 'paused' ? (
-        <Button variant="secondary" size="small" onClick={() => onAction(resumeConfirmation())}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => onAction(resumeConfirmation(subscription))}
+        >
           <Play aria-hidden className="size-4" />
           Resume
         </Button>

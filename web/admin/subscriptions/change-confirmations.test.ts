@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
+import {
+  type ConfirmationCopy,
+  chargeConfirmation,
+  chargeMissedConfirmation,
+  releaseConfirmation,
+  resumeConfirmation,
+  retryConfirmation,
+} from './change-confirmations.ts'
+
+const cycle = { cycle: 1, date: '2026-03-12', total: '15.28' } as SubscriptionDetail['cycles'][0]
+
+const copies = (paysBy: 'card' | 'invoice' | undefined): ConfirmationCopy[] => {
+  const owner = paysBy ? { paysBy } : {}
+  return [
+    chargeConfirmation(cycle, owner),
+    chargeMissedConfirmation(cycle, owner),
+    releaseConfirmation(cycle, owner),
+    resumeConfirmation(owner),
+    retryConfirmation(cycle, owner),
+  ]
+}
+
+const textOf = ({ title, body, confirmLabel, successMessage }: ConfirmationCopy) =>
+  [title, ...body, confirmLabel, successMessage].join(' ')
+
+test('rule 39: no dialog about a subscription on invoice says that a card is charged', () => {
+  for (const copy of copies('invoice'))
+    expect(textOf(copy)).not.toMatch(/saved card|charging card|We'll charge|retrying the card/i)
+  expect(chargeConfirmation(cycle, { paysBy: 'invoice' }).title).toBe('Invoice $15.28 now?')
+})
+
+test('the dialogs of other subscriptions name the card, also if the way to pay is unknown', () => {
+  expect(copies(undefined)).toEqual(copies('card'))
+  expect(textOf(chargeConfirmation(cycle, {}))).toContain("We'll charge the saved card once")
+})
