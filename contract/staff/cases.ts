@@ -19,7 +19,7 @@ export const StaffCase = Case.omit({ photoUntil: true }).extend({
   deliveredAt: z.iso.datetime().nullable(),
   /** A refund that answers the case was requested and is not done yet. */
   isRefunding: z.boolean(),
-  /** Why the last refund failed; the case is open again. */
+  /** Why the case is open again: a refund failed, or a redelivery (`scheduleId`) was cancelled. */
   problem: z.string().nullable(),
   answeredBy: z.string().nullable(),
   /** The stop of the redelivery. */

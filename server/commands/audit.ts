@@ -3,6 +3,7 @@ import { centsToText } from '#contract/money.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
+import { auditCases } from '../modules/cases/index.ts'
 import { auditCredit } from '../modules/credit/index.ts'
 import { auditDeposits } from '../modules/deposits/index.ts'
 import { auditPrices } from '../modules/orders/index.ts'
@@ -39,6 +40,7 @@ async function main(): Promise<string[]> {
       ...prices.findings,
       ...deposits.findings,
       ...cycles,
+      ...(await auditCases(db)),
     ]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { apiPaths } from '#contract/paths.ts'
+import { auditCases } from '#server/modules/cases/index.ts'
 import { auditCredit } from '#server/modules/credit/index.ts'
 import { auditDeposits } from '#server/modules/deposits/index.ts'
 import { auditPrices } from '#server/modules/orders/index.ts'
@@ -56,7 +57,8 @@ export async function audit({ deps }: TestShop) {
   const { findings: priceFindings } = await auditPrices(deps.db)
   const { findings: depositFindings } = await auditDeposits(deps.db)
   const { findings: creditFindings } = await auditCredit(deps.db)
-  const own = [...priceFindings, ...depositFindings, ...creditFindings]
+  const caseFindings = await auditCases(deps.db)
+  const own = [...priceFindings, ...depositFindings, ...creditFindings, ...caseFindings]
   return { ...books, findings: [...books.findings, ...own] }
 }
 

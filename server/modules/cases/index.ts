@@ -1,3 +1,4 @@
+export { auditCases } from './audit-cases.ts'
 export { caseEmails } from './case-emails.ts'
 export { eraseCases } from './erase-cases.ts'
 export { exportCases } from './export-cases.ts'

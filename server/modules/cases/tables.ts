@@ -37,13 +37,16 @@ export const cases = pgTable(
     /** The credit or the refund. */
     amountCents: integer(),
     refundId: uuid(),
-    /** The stop of the redelivery. No foreign key: staff may delete it. */
+    /**
+     * The stop of the redelivery. No foreign key: staff may delete it. A trigger opens the case again
+     * if the stop is cancelled.
+     */
     scheduleId: uuid(),
     answeredBy: text(),
     answeredAt: instant(),
-    /** How often it was answered: a refund that the bank returns opens it again. */
+    /** How often it was answered: a returned refund or a cancelled redelivery opens it again. */
     answers: integer().notNull().default(0),
-    /** Why the last refund failed. */
+    /** Why the last answer was not carried out: a refund failed, or a redelivery was cancelled. */
     problem: text(),
   },
   (table) => [
@@ -51,6 +54,7 @@ export const cases = pgTable(
     index('cases_queue').on(table.queueKey, table.id),
     index('cases_by_state').on(table.state, table.queueKey, table.id),
     index('cases_of_refunds').on(table.refundId).where(sql`refund_id is not null`),
+    index('cases_of_stops').on(table.scheduleId).where(sql`schedule_id is not null`),
     // A double click reports one problem. A case that was opened again may stand beside a new one.
     uniqueIndex('cases_open')
       .on(table.orderId, table.kind)

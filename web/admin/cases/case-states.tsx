@@ -10,12 +10,18 @@ const styles: Record<string, BadgeStyle> = {
   open: ['Open', 'warning'],
   refunding: ['Refund on its way', 'info'],
   failed: ['Refund failed', 'danger'],
+  undelivered: ['Redelivery cancelled', 'danger'],
   answered: ['Answered', 'success'],
 }
 
-type State = Pick<StaffCase, 'state' | 'isRefunding' | 'problem'>
+type State = Pick<StaffCase, 'state' | 'isRefunding' | 'problem' | 'scheduleId'>
 
-export function CaseStateBadge({ state, isRefunding, problem }: State) {
-  const status = isRefunding ? 'refunding' : state === 'open' && problem ? 'failed' : state
-  return <StatusBadge styles={styles} status={status} />
+export function CaseStateBadge(row: State) {
+  return <StatusBadge styles={styles} status={statusOf(row)} />
+}
+
+function statusOf({ state, isRefunding, problem, scheduleId }: State): string {
+  if (isRefunding) return 'refunding'
+  if (state !== 'open' || !problem) return state
+  return scheduleId ? 'undelivered' : 'failed'
 }

@@ -37,6 +37,7 @@ export async function answerCase(
     const [after] = await tx
       .update(cases)
       .set({
+        scheduleId: null,
         ...result,
         outcome: answer.outcome,
         message: answer.message,

@@ -107,7 +107,10 @@ function AnswerSection({ case: row }: { case: StaffCase }) {
       }
     >
       {row.problem && isWaiting ? (
-        <Alert tone="warning" title="The refund failed">
+        <Alert
+          tone="warning"
+          title={row.scheduleId ? 'The redelivery was cancelled' : 'The refund failed'}
+        >
           {row.problem} Answer the case in another way.
         </Alert>
       ) : null}

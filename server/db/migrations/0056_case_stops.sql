@@ -1,0 +1,1 @@
+CREATE INDEX "cases_of_stops" ON "cases" USING btree ("schedule_id") WHERE schedule_id is not null;
