@@ -36,6 +36,7 @@ import * as agreements from './subscriptions/agreements.ts'
 import * as priceChanges from './subscriptions/price-changes.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
+import * as zones from './zones/zones.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -73,6 +74,7 @@ export const allEndpoints: readonly Endpoint[] = [
   checklist,
   fleet,
   dispatch,
+  zones,
   exports,
   books,
   imports,

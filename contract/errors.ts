@@ -69,6 +69,7 @@ export const failures = {
   ],
   no_delivery: [409, "We couldn't find this delivery."],
   bad_date: [409, 'Choose a date between your previous and next deliveries.'],
+  zip_taken: [409, 'A ZIP code belongs to another zone.'],
   closed_date: [409, "We're closed on this date. Choose another one."],
   no_default_card: [409, "You don't have a default card. Set one in Billing."],
   card_declined: [

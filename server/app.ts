@@ -35,7 +35,11 @@ import {
 } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, hasPlacedOrder } from './modules/checkout/index.ts'
 import { creditRoutes } from './modules/credit/index.ts'
-import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
+import {
+  countOpenDeliveries,
+  customerOrderRoutes,
+  deliveryRoutes,
+} from './modules/deliveries/index.ts'
 import { depositRoutes } from './modules/deposits/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
@@ -64,10 +68,11 @@ import {
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
 import { staffTaxRoutes } from './modules/tax/index.ts'
+import { deliveryDateRoutes, staffZoneRoutes } from './modules/zones/index.ts'
 import { createSetupState } from './setup-state.ts'
 import type { WorkloadGate } from './workload-gate.ts'
 
-/** N2: no request body of the API needs more. */
+/** N2: endpoints that need more have a limit of their own. */
 const BODY_LIMIT = 100 * 1024
 const WEBHOOK_BODY_LIMIT = 1024 * 1024
 
@@ -118,6 +123,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   catalogRoutes(createCachedMount(app), deps.productList)
   identityRoutes(mount, deps)
   checkoutRoutes(mount, deps)
+  deliveryDateRoutes(mount, deps)
   customerRoutes(mount, deps)
   await app.register(async (scope) => {
     acceptCsvUploads(scope)
@@ -198,6 +204,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   staffOrderRoutes(mounts, { ...deps, orderAttentionFilterAt })
   deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)
+  staffZoneRoutes(mount, { ...deps, countOpenDeliveries })
   staffProductRoutes(mount, { ...deps, countSubscribers })
   dispatchRoutes(mounts, deps)
   auditRoutes(mounts, deps)

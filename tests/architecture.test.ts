@@ -58,6 +58,7 @@ const moduleOrder = [
   'catalog',
   'identity',
   'settings',
+  'zones',
   'tax',
   'alerts',
   'credit',

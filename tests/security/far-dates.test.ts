@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
-import { defaultPeriod } from '#contract/dates/shop-calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ApiResponse, Buyer } from '#tests/support/buyer.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { answer, markDelivered, report } from '#tests/support/orders/delivered-order.ts'
-import { phoneOrder, placeByPhone, tender } from '#tests/support/orders/phone-order.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { runEngine, subscribe } from '#tests/support/subscriber.ts'
-import { dateFields } from './date-fields.ts'
+import { dateFields, dateSenders } from './date-fields.ts'
 
 /** The date is March 2, 2026 in these tests. */
 const tooFar = ['2028-03-03', '2126-03-02', '9998-02-28', '9999-01-31', '9999-12-30', '9999-12-31']
@@ -47,74 +44,9 @@ async function cpuMs(act: () => Promise<unknown>): Promise<number> {
   return min
 }
 
-type Send = (date: string) => Promise<ApiResponse>
-
-/** Every call of the contract with a date in its body. */
-async function senders(shop: TestShop): Promise<Record<string, Send>> {
-  const ana = await customerBrowser(shop)
-  const { id } = await subscribe(shop, { browser: ana })
-  await runEngine(shop)
-  const staff = await staffBrowser(shop)
-  const once = await shop.buyer().buy()
-  const form = { orderId: once.orderId, scheduledDate: '2026-03-05' }
-  const created = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
-  const own = fillPath(apiPaths.changeSubscription, { id })
-  await markDelivered(staff, once.orderId)
-  const reported = await report(ana, once.orderId)
-  const schedule = fillPath(apiPaths.adminSchedule, { id: created.body.id })
-  const buyer = shop.buyer()
-  const price = fillPath(apiPaths.adminProductPrice, { id: shop.products[0]?.id ?? '' })
-  const rate = { scope: 'state', values: 'NY', label: '', rate: '4' }
-  const exemption = fillPath(apiPaths.adminTaxExemption, { id })
-  const period = { ...defaultPeriod, timeZone: 'America/New_York' }
-  return {
-    [`POST ${apiPaths.orders} deliveryDate`]: (deliveryDate) =>
-      buyer.place(buyer.submission({ isRecurring: true, deliveryDate })),
-    [`POST ${apiPaths.changeSubscription} until`]: (until) =>
-      ana.call('POST', `${own}?preview=true`, { type: 'pause', until }),
-    [`POST ${apiPaths.changeSubscription} date`]: (date) =>
-      ana.call('POST', `${own}?preview=true`, { type: 'move', cycle: 1, date }),
-    [`PATCH ${apiPaths.adminSubscription} until`]: (until) =>
-      staff.call('PATCH', fillPath(apiPaths.adminSubscription, { id }), { type: 'pause', until }),
-    [`POST ${apiPaths.adminSchedules} scheduledDate`]: (scheduledDate) =>
-      staff.call('POST', apiPaths.adminSchedules, { ...form, scheduledDate }),
-    [`PATCH ${apiPaths.adminSchedule} scheduledDate`]: (scheduledDate) =>
-      staff.call('PATCH', schedule, { scheduledDate }),
-    [`POST ${apiPaths.adminSchedulesBulk} scheduledDate`]: (scheduledDate) =>
-      staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [once.orderId], scheduledDate }),
-    [`POST ${apiPaths.adminProductPrice} validFrom`]: (validFrom) =>
-      staff.call('POST', price, { price: '9.99', validFrom }),
-    [`POST ${apiPaths.quote} deliveryDate`]: (deliveryDate) =>
-      buyer.call('POST', apiPaths.quote, { ...buyer.submission({ deliveryDate }) }),
-    [`POST ${apiPaths.adminTaxRates} validFrom`]: (validFrom) =>
-      staff.call('POST', apiPaths.adminTaxRates, { ...rate, validFrom }),
-    [`POST ${apiPaths.adminTaxRateEnd} endsOn`]: (endsOn) =>
-      staff.call('POST', fillPath(apiPaths.adminTaxRateEnd, { id }), { endsOn }),
-    [`POST ${apiPaths.adminTaxExemption} expiresOn`]: (expiresOn) =>
-      staff.call('POST', exemption, { certificate: 'ST-120', expiresOn }),
-    [`POST ${apiPaths.adminOrders} deliveryDate`]: (deliveryDate) =>
-      placeByPhone(staff, shop, { deliveryDate }),
-    [`POST ${apiPaths.adminOrderQuote} deliveryDate`]: (deliveryDate) =>
-      staff.call('POST', apiPaths.adminOrderQuote, phoneOrder(shop, { deliveryDate })),
-    [`POST ${apiPaths.adminOrderTenders} receivedOn`]: (receivedOn) =>
-      staff.call('POST', fillPath(apiPaths.adminOrderTenders, { id: once.orderId }), {
-        ...tender(100),
-        receivedOn,
-      }),
-    [`POST ${apiPaths.adminCaseAnswer} scheduledDate`]: (scheduledDate) =>
-      answer(staff, reported.body.id, { outcome: 'redelivery', scheduledDate }),
-    [`POST ${apiPaths.adminSettingsCalendar} from`]: (from) =>
-      staff.call('POST', `${apiPaths.adminSettingsCalendar}?preview=true`, { ...period, from }),
-    [`POST ${apiPaths.adminChecklistConfirmations} doneOn`]: (doneOn) =>
-      staff.call('POST', apiPaths.adminChecklistConfirmations, { item: 'backup', doneOn }),
-    [`POST ${apiPaths.adminClosedDates} date`]: (date) =>
-      staff.call('POST', `${apiPaths.adminClosedDates}?preview=true`, { dates: [{ date }] }),
-  }
-}
-
 test('AU1: dates too far in the future are rejected in every body, and no date stalls the process', async () => {
   const shop = await openShop({ env: { RATE_LIMIT_SCALE: '1000' } })
-  const calls = await senders(shop)
+  const calls = await dateSenders(shop)
   const endpoints = allEndpoints.map(({ method, path, body }) => ({
     method,
     path,

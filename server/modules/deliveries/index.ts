@@ -1,6 +1,7 @@
 export { cancelOrder } from './cancel-order.ts'
 export { eraseAddresses, moveOrder } from './change-delivery.ts'
 export { correctOrder } from './correct-order.ts'
+export { countOpenDeliveries } from './count-open-deliveries.ts'
 export { cancelEffect, toCustomerOrder } from './customer-order.ts'
 export { customerOrderRoutes } from './customer-routes.ts'
 export type { DeliveryDeps, DeliveryHandlers } from './deps.ts'

@@ -1,0 +1,47 @@
+import { formatDate } from '../dates/calendar.ts'
+import type { RouteDay, TimeWindow } from './zones.ts'
+
+/** Monday is 1, so the first entry is unused. */
+export const weekdayNames = [
+  '',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+/** 'Tuesdays' or 'Every second Tuesday' */
+export function routeDayTitle({ weekday, everyWeeks }: RouteDay): string {
+  const name = weekdayNames[weekday] ?? ''
+  return everyWeeks === 2 ? `Every second ${name}` : `${name}s`
+}
+
+/** '8:00 AM – 12:00 PM' */
+export const windowText = ({ from, to }: TimeWindow): string =>
+  `${timeText(from)} – ${timeText(to)}`
+
+function timeText(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const half = hours < 12 ? 'AM' : 'PM'
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`
+}
+
+/** Everything but the truck: 'Tuesdays, 8:00 AM – 12:00 PM, up to 120 bottles' */
+export function routeDayText(day: RouteDay): string {
+  const { windows, capacity, lastOrderHour, everyWeeks, from, validFrom, validUntil } = day
+  return [
+    routeDayTitle(day),
+    everyWeeks === 2 && `from the week of ${formatDate(from, 'short')}`,
+    windows?.map(windowText).join(', '),
+    capacity && `up to ${capacity.toLocaleString('en-US')} bottles`,
+    lastOrderHour != null &&
+      `order by ${timeText(`${String(lastOrderHour).padStart(2, '0')}:00`)} the day before`,
+    validFrom && `starts ${formatDate(validFrom, 'short')}`,
+    validUntil && `ends ${formatDate(validUntil, 'short')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

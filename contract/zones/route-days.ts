@@ -1,0 +1,74 @@
+import { addDays, type CalendarDate } from '../dates/calendar.ts'
+import { isClosed, type ShopCalendar, shopDate, shopInstant } from '../dates/shop-calendar.ts'
+import type { RouteDay, TimeWindow } from './zones.ts'
+
+/** Rule 46: dates that the checkout suggests. */
+export const SUGGESTED_DATES = 6
+
+/** How far ahead dates are looked for: with one route day every second week, six are in twelve weeks. */
+const SEARCH_DAYS = 120
+
+const DAY_MS = 86_400_000
+
+const epochDays = (date: CalendarDate): number => Date.parse(date) / DAY_MS
+
+/** Monday is 1. 1970-01-01 was a Thursday. */
+export const weekdayOf = (date: CalendarDate): number => ((((epochDays(date) + 3) % 7) + 7) % 7) + 1
+
+/** Weeks since the week of 1970-01-05; a week begins on Monday. Unlike ISO weeks they never restart. */
+const weekNumber = (date: CalendarDate): number => Math.floor((epochDays(date) + 3) / 7)
+
+/** Rule 45: whether this route day serves the date. Closed dates are not its concern. */
+export function servesDate(day: RouteDay, date: CalendarDate): boolean {
+  const { weekday, everyWeeks, from, validFrom, validUntil } = day
+  if (weekdayOf(date) !== weekday || date < from) return false
+  if (validFrom && date < validFrom) return false
+  if (validUntil && date > validUntil) return false
+  return (weekNumber(date) - weekNumber(from)) % everyWeeks === 0
+}
+
+export type ServedDate = { date: CalendarDate; windows: TimeWindow[] }
+
+/**
+ * Rule 46: the next dates on which a zone is served and that can still be ordered, with the time
+ * windows of their route days.
+ */
+export function nextServedDates(
+  routeDays: readonly RouteDay[],
+  calendar: ShopCalendar,
+  now: Date,
+  limit = SUGGESTED_DATES,
+): ServedDate[] {
+  const today = shopDate(calendar, now)
+  const served: ServedDate[] = []
+  for (let ahead = 1; ahead <= SEARCH_DAYS && served.length < limit; ahead++) {
+    const date = addDays(today, ahead)
+    if (isClosed(calendar, date)) continue
+    const days = routeDays.filter(
+      (day) => servesDate(day, date) && isStillOpen(day, { calendar, now, date, today }),
+    )
+    if (days.length > 0) served.push({ date, windows: windowsOf(days) })
+  }
+  return served
+}
+
+type Ordering = { calendar: ShopCalendar; now: Date; date: CalendarDate; today: CalendarDate }
+
+/** The last ordering hour concerns the next day alone. */
+function isStillOpen(
+  { lastOrderHour }: RouteDay,
+  { calendar, now, date, today }: Ordering,
+): boolean {
+  if (lastOrderHour == null || date > addDays(today, 1)) return true
+  return now < shopInstant(calendar, today, lastOrderHour)
+}
+
+/** Two trucks may serve a zone on one date; equal windows are offered once. */
+function windowsOf(days: readonly RouteDay[]): TimeWindow[] {
+  const byText = new Map(
+    days.flatMap(({ windows }) => windows ?? []).map((window) => [windowText(window), window]),
+  )
+  return [...byText].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, window]) => window)
+}
+
+const windowText = ({ from, to }: TimeWindow) => `${from}–${to}`

@@ -1,0 +1,1 @@
+export { deliveryDateRoutes, staffZoneRoutes } from './routes.ts'

@@ -1,0 +1,65 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { Zone } from '#contract/zones/zones.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import { zones, zoneZips } from './tables.ts'
+
+export type ZoneRow = typeof zones.$inferSelect
+
+const zipsOfZone = sql<string[]>`array(
+  select ${zoneZips.zip} from ${zoneZips} where ${zoneZips.zoneId} = ${zones.id} order by 1)`
+
+const selectZones = (db: DbOrTx) =>
+  db.select({ zone: zones, zips: zipsOfZone }).from(zones).$dynamic()
+
+export async function listZones(db: DbOrTx): Promise<Zone[]> {
+  const rows = await selectZones(db)
+    .where(isNull(zones.archivedAt))
+    .orderBy(asc(sql`lower(${zones.name})`), asc(zones.id))
+  return rows.map(toZone)
+}
+
+/** Archived zones are not found. */
+export async function getZone(db: DbOrTx, id: string): Promise<Zone> {
+  const [row] = await selectZones(db).where(and(eq(zones.id, id), isNull(zones.archivedAt)))
+  if (!row) throw new Failure('not_found')
+  return toZone(row)
+}
+
+/** Rejects a change that was made from an older version. */
+export async function lockZone(tx: Tx, id: string, version?: number): Promise<ZoneRow> {
+  const [row] = await tx
+    .select()
+    .from(zones)
+    .where(and(eq(zones.id, id), isNull(zones.archivedAt)))
+    .for('update')
+  if (!row) throw new Failure('not_found')
+  if (version !== undefined && version !== row.version) throw new Failure('stale')
+  return row
+}
+
+const selectByZip = preparedStatement((db, param: Params<{ zip: string }>) =>
+  db
+    .select({ id: zones.id, routeDays: zones.routeDays })
+    .from(zoneZips)
+    .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
+    .where(eq(zoneZips.zip, param('zip'))),
+)
+
+export async function findZoneByZip(
+  db: DbOrTx,
+  zip: string,
+): Promise<Pick<ZoneRow, 'id' | 'routeDays'> | undefined> {
+  const [zone] = await selectByZip(db, { zip })
+  return zone
+}
+
+const toZone = ({ zone, zips }: { zone: ZoneRow; zips: string[] }): Zone => ({
+  id: zone.id,
+  name: zone.name,
+  zips,
+  routeDays: zone.routeDays,
+  version: zone.version,
+  createdAt: zone.createdAt.toISOString(),
+})
