@@ -19,7 +19,8 @@ const commands = readdirSync(join(root, 'server', 'commands'))
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => join(root, 'server', 'commands', name))
 const encoder = join(root, 'server', 'adapters', 'image-encoder', 'encode-image.ts')
-const programs = [join(root, 'server', 'main.ts'), encoder, ...commands]
+const solver = join(root, 'server', 'routing', 'solver-worker.ts')
+const programs = [join(root, 'server', 'main.ts'), encoder, solver, ...commands]
 
 const shared = {
   cwd: root,

@@ -1,0 +1,117 @@
+// npm run routes:bench: solves the public instances beside the clone and two generated days, and
+// prints gaps beside their targets. Seconds are CPU seconds of each of two threads.
+//   npm run routes:bench -- --only X-n101 [--runs 3]
+//   npm run routes:bench -- --instance FILE --seconds N --seed S [--out FILE.sol]
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checkPlan, type Plan, type RoutingProblem, solveInWorkers } from '#server/routing/index.ts'
+import { generatedDays } from './generate-day.ts'
+import { type KnownInstance, knownInstances } from './known-instances.ts'
+import { type Instance, parseInstance } from './parse-instance.ts'
+import { writeSolution } from './write-solution.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    instance: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    out: { type: 'string' },
+    only: { type: 'string', default: '' },
+    runs: { type: 'string', default: '3' },
+    folder: { type: 'string', default: resolve(import.meta.dirname, '../../../shared/routing') },
+  },
+})
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`
+
+type Solved = { plan: Plan; cost: number; problems: string[] }
+
+/** Two seeds side by side; run and thread never share one. */
+async function solveTwice(problem: RoutingProblem, seed: number, seconds: number): Promise<Solved> {
+  const seeds = [2 * seed - 1, 2 * seed]
+  const result = await solveInWorkers(problem, { seeds, cpuSeconds: seconds })
+  if (result.status !== 'solved') {
+    throw new Error(result.status === 'failed' ? result.failures.join('; ') : 'cancelled')
+  }
+  const { problems, cost } = checkPlan(problem, result.plan)
+  return { plan: result.plan, cost, problems: [...problems, ...result.failures] }
+}
+
+async function solveFile(file: string): Promise<void> {
+  const instance = parseInstance(readFileSync(file, 'utf8'))
+  const { plan, cost, problems } = await solveTwice(
+    instance.problem,
+    wholeNumber(options.seed, 'seed'),
+    wholeNumber(options.seconds, 'seconds'),
+  )
+  const written = writeCost(instance, cost)
+  print(`${instance.name}: cost ${written}, ${plan.leftOut.length} left out`)
+  for (const text of problems) print(`  ${text}`)
+  if (options.out) writeFileSync(options.out, writeSolution(instance, plan, written))
+  if (problems.length > 0 || plan.leftOut.length > 0) process.exitCode = 1
+}
+
+const writeCost = ({ scale }: Instance, cost: number) => String(Number((cost / scale).toFixed(2)))
+
+function wholeNumber(text: string, name: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number`)
+  return value
+}
+
+async function runKnown({ file, bestKnown, seconds, maxGap }: KnownInstance): Promise<void> {
+  const instance = parseInstance(readFileSync(join(options.folder, file), 'utf8'))
+  const gaps: number[] = []
+  const problems: string[] = []
+  for (let run = 1; run <= wholeNumber(options.runs, 'runs'); run++) {
+    const solved = await solveTwice(instance.problem, run, seconds)
+    gaps.push(solved.cost / instance.scale / bestKnown - 1)
+    problems.push(
+      ...solved.problems,
+      ...solved.plan.leftOut.map(({ visit }) => `${visit} left out`),
+    )
+  }
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+  const isMet = mean <= maxGap && problems.length === 0
+  printRow([
+    basename(file),
+    `${seconds} s`,
+    gaps.map(percent).join(', '),
+    percent(mean),
+    `≤ ${percent(maxGap)}`,
+    isMet ? 'met' : `MISSED ${problems.slice(0, 3).join('; ')}`,
+  ])
+}
+
+async function runGenerated(name: string, problem: RoutingProblem): Promise<void> {
+  const seconds = 60
+  const { plan, cost, problems } = await solveTwice(problem, 1, seconds)
+  const isMet = plan.leftOut.length === 0 && problems.length === 0
+  printRow([
+    name,
+    `${seconds} s`,
+    `${problem.visits.length - plan.leftOut.length} of ${problem.visits.length} served`,
+    `${cost.toFixed(0)} min`,
+    'all served',
+    isMet ? 'met' : `MISSED ${problems.slice(0, 3).join('; ')}`,
+  ])
+}
+
+const widths = [18, 6, 26, 10, 12, 0]
+const printRow = (cells: string[]) =>
+  print(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '))
+
+async function runAll(): Promise<void> {
+  printRow(['instance', 'CPU', 'runs', 'mean', 'target', ''])
+  const isChosen = (name: string) => name.includes(options.only)
+  if (!existsSync(options.folder)) print(`no public instances at ${options.folder}`)
+  else for (const known of knownInstances) if (isChosen(known.file)) await runKnown(known)
+  for (const { name, generate } of generatedDays) {
+    if (isChosen(name)) await runGenerated(name, generate(1).problem)
+  }
+}
+
+if (options.instance) await solveFile(options.instance)
+else await runAll()

@@ -1,0 +1,11 @@
+export { checkPlan } from './check-plan.ts'
+export {
+  DEFAULT_WEIGHTS,
+  type Plan,
+  type PlannedRoute,
+  type RoutingProblem,
+  type Truck,
+  type Visit,
+} from './problem.ts'
+export { solve } from './solve.ts'
+export { solveInWorkers } from './solve-in-workers.ts'

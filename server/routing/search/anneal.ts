@@ -1,0 +1,79 @@
+import { recreate } from './recreate.ts'
+import { refreshTruck } from './refresh-truck.ts'
+import { ruin } from './ruin.ts'
+import {
+  beginIteration,
+  copyRoutes,
+  releaseNodes,
+  restoreRoutes,
+  setRoute,
+} from './saved-routes.ts'
+import type { State } from './state.ts'
+import { swapTrucks } from './swap-trucks.ts'
+
+/** Of the average cost of a leg. With windows or unlike trucks good routes are further apart. */
+const HOTTEST = { simple: 0.3, mixed: 1 }
+const COOLING = 1 / 30
+/** Between two changes of the temperature. */
+const ITERATIONS_PER_POLL = 32
+
+/** How much of the budget is used: 1 or more ends the search. */
+export type Poll = (iteration: number) => number
+
+/**
+ * Simulated annealing over ruin and recreate, which leaves the best routes in the state. The same
+ * state, and a poll that depends on the iteration alone, give the same routes.
+ */
+export function anneal(state: State, poll: Poll): number {
+  const { tables, random } = state
+  recreate(state)
+  const best = new Int32Array(state.next.length + tables.truckCount)
+  copyRoutes(state, best)
+  let bestCost = state.cost
+  const isMixed = tables.isTimed || tables.kindCount > 1
+  const hottest = averageLeg(state) * (isMixed ? HOTTEST.mixed : HOTTEST.simple)
+  let temperature = hottest
+  let iteration = 0
+  for (; tables.n > 1; iteration++) {
+    if (iteration % ITERATIONS_PER_POLL === 0) {
+      const used = poll(iteration)
+      if (used >= 1) break
+      temperature = hottest * COOLING ** used
+    }
+    beginIteration(state)
+    swapTrucks(state)
+    ruin(state)
+    recreate(state)
+    if (state.cost >= state.savedCost - temperature * Math.log(random.next())) {
+      restoreRoutes(state)
+    } else if (state.cost < bestCost - 1e-7) {
+      bestCost = state.cost
+      copyRoutes(state, best)
+    }
+  }
+  takeRoutes(state, best)
+  return iteration
+}
+
+function averageLeg({ tables, travelCost, stops }: State): number {
+  let cost = 0
+  let legs = 1
+  for (let truck = 0; truck < tables.truckCount; truck++) {
+    if (stops[truck] === 0) continue
+    cost += travelCost[truck]!
+    legs += stops[truck]! + 1
+  }
+  return cost / legs
+}
+
+function takeRoutes(state: State, routes: Int32Array): void {
+  const { tables } = state
+  for (let truck = 0; truck < tables.truckCount; truck++) releaseNodes(state, truck)
+  let at = 0
+  for (let truck = 0; truck < tables.truckCount; truck++) at = setRoute(state, truck, routes, at)
+  for (let truck = 0; truck < tables.truckCount; truck++) refreshTruck(state, truck)
+  state.openCount = 0
+  for (let visit = 1; visit <= tables.n; visit++) {
+    if (state.truck[visit]! < 0) state.open[state.openCount++] = visit
+  }
+}
