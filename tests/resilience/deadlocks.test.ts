@@ -4,8 +4,10 @@ import type { Schedule } from '#contract/dispatch.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Tx } from '#server/db/client.ts'
+import { answerRefunded } from '#server/modules/cases/index.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { answer, deliveredOrder, report } from '#tests/support/orders/delivered-order.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
@@ -154,4 +156,23 @@ test('a stop that moved to another order meanwhile is not moved again from an ol
 
   expect([response.status, response.body.code]).toEqual([409, 'stale'])
   expect(await shop.sql('select order_id from schedules')).toEqual([{ order_id: third }])
+})
+
+test('an erasure and a refund that answers a case at the same moment both succeed', async () => {
+  const { shop, staff, ana, orderId } = await deliveredOrder()
+  const { id } = (await report(ana, orderId)).body
+  await answer(staff, id, { outcome: 'refund', refund: { items: [{ line: 0, quantity: 1 }] } })
+  const [refund] = await shop.sql<{ id: string }>('select id from refunds')
+  const refundId = refund?.id ?? ''
+
+  let response: Promise<{ status: number }> | undefined
+  await shop.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`update refunds set status = 'succeeded' where id = ${refundId}`)
+    response = ana.call('DELETE', apiPaths.personalData)
+    await untilBlocked(shop)
+    await answerRefunded(tx, shop.deps, refundId)
+  })
+
+  expect((await response)?.status).toBe(200)
+  expect(await shop.sql('select id from cases')).toEqual([])
 })

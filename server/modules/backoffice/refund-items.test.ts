@@ -6,6 +6,7 @@ import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import { auditCredit } from '#server/modules/credit/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit, getOrderState } from '#tests/support/provider-ledger.ts'
+import { getSandbox } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents } from '#tests/support/subscriber.ts'
 
@@ -215,4 +216,30 @@ test.each([
 
   expect(await shop.sql('select 1 from refunds')).toEqual([])
   expect(await capturedCents(shop)).toEqual([3821])
+})
+
+test('rule 44: of a disputed payment only what credit paid is refunded as credit', async () => {
+  const { shop, refund, settle } = await paidOrder({ credit: '5.00' })
+  const [payment] = await shop.sql<{ intent_id: string }>('select intent_id from payments')
+  const asCredit = (amount: string) => refund({ amount, destination: 'credit' })
+
+  await getSandbox(shop).openDispute(payment?.intent_id ?? '')
+  await shop.deliverPending()
+  const all = await asCredit('44.95')
+  const own = await asCredit('5.00')
+  const more = await asCredit('0.01')
+  await getSandbox(shop).closeDispute(payment?.intent_id ?? '', true)
+  await shop.deliverPending()
+  const afterWin = await asCredit('1.00')
+  await settle()
+
+  expect([all, own, more, afterWin].map(({ status }) => status)).toEqual([409, 200, 409, 200])
+  expect(all.body).toMatchObject({
+    code: 'nothing_to_refund',
+    message: expect.stringContaining('the bank has the money'),
+  })
+  expect(await shop.sql('select balance_cents from credit_accounts')).toEqual([
+    { balance_cents: 600 },
+  ])
+  await expectSound(shop)
 })

@@ -147,9 +147,12 @@ async function priceItems(
   })
 }
 
+const DISPUTED =
+  'The customer disputed this payment, so the bank has the money. Only what credit paid can be refunded as credit.'
+
 function assertRefundable(
   amountCents: number,
-  { totalCents, cardCents, tenderCents }: Refundable,
+  { totalCents, cardCents, tenderCents, creditCents }: Refundable,
   { destination, amount, items }: RefundInput,
 ): void {
   if (amountCents <= 0 || amountCents > totalCents) throw new Failure('nothing_to_refund')
@@ -162,9 +165,13 @@ function assertRefundable(
         : `At most ${formatCents(tenderCents)} was received. Refund the rest as account credit.`,
     )
   }
+  if (destination === 'credit') {
+    if (amountCents <= creditCents) return
+    throw new Failure('nothing_to_refund', DISPUTED)
+  }
   // A refund of everything goes to where each part came from.
   const isRest = amount === undefined && items === undefined
-  if (destination === 'credit' || isRest || amountCents <= cardCents) return
+  if (isRest || amountCents <= cardCents) return
   throw new Failure(
     'nothing_to_refund',
     cardCents === 0

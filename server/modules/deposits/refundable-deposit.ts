@@ -48,7 +48,8 @@ export async function getRefundableOrder(
   // The credit of an erased customer is forfeited, so only money that was paid can go back.
   const isErased = order.customerId === null
   const totalCents = isErased ? Math.min(paidCents, cardCents + tenderCents) : paidCents
-  return { ...deposit, totalCents, cardCents, tenderCents }
+  const creditCents = isErased ? 0 : Math.min(refundable.creditCents, totalCents)
+  return { ...deposit, totalCents, cardCents, tenderCents, creditCents }
 }
 
 /**

@@ -17,9 +17,10 @@ export async function eraseOrders(
   // First, because it writes audit entries.
   await eraseAddresses(tx, deps, ids)
   await eraseOrderEntries(tx, ids)
+  // Before the cases: a refund that is done locks its row, then the case that it answers.
+  await eraseRefundReasons(tx, ids)
   await eraseCases(tx, ids)
   await eraseNotes(tx, ids)
-  await eraseRefundReasons(tx, ids)
   await eraseTenderReferences(tx, ids)
   await eraseConsentIps(tx, ids)
   await eraseBuyers(tx, ids)

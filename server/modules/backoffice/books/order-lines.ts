@@ -11,6 +11,13 @@ export const matchedPayment: SQL = sql`${balanceTransactions.category} = 'charge
   and ${payments.intentId} = ${balanceTransactions.intentId}
   and ${payments.amountCents} = ${balanceTransactions.amountCents}`
 
+/**
+ * The order that such a charge paid. If it was cancelled first and gave its credit back, the charge
+ * pays for nothing and is refunded.
+ */
+export const matchedOrder: SQL = sql`${orders.id} = ${payments.orderId}
+  and ${orders.totalCents} = ${payments.amountCents} + ${payments.creditCents}`
+
 const o = orders
 
 /** The frozen lines of an order, with the signs of the books. Their sum is what was charged. */
@@ -21,7 +28,8 @@ export const orderLines = {
     - ${o.depositCents}`,
   deposits: sql`${o.depositCents}`,
   tax: sql`${o.taxCents}`,
-  creditUsed: sql`-${payments.creditCents}`,
+  // Not the payment's credit: an order on account that is cancelled no longer has any.
+  creditUsed: sql`${payments.amountCents} - ${o.totalCents}`,
 } satisfies Record<string, SQL>
 
 /** The lines of many orders, each multiplied by the sign. */

@@ -9,7 +9,7 @@ import { balanceTransactions } from '#server/modules/payments/balance/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { tenders } from '#server/modules/payments/tenders/tables.ts'
 import type { ShopDay } from './book-dates.ts'
-import { matchedPayment, sumOfLines } from './order-lines.ts'
+import { matchedOrder, matchedPayment, sumOfLines } from './order-lines.ts'
 
 export type DayCents = { date: CalendarDate } & Record<BookColumn, number>
 
@@ -80,7 +80,7 @@ function cardDays({ account = '' }: BookDeps, days: SQL): SQL {
     join ${t} on ${isWithin(sql`${t.createdAt}`)} and ${t.account} = ${account}
       and ${t.currency} = 'usd'
     left join ${payments} on ${matchedPayment}
-    left join ${orders} on ${orders.id} = ${payments.orderId}
+    left join ${orders} on ${matchedOrder}
     group by day.date`
 }
 

@@ -5,7 +5,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { balanceTransactions, payouts } from '#server/modules/payments/balance/tables.ts'
 import { intents, payments } from '#server/modules/payments/tables.ts'
 import { tenders } from '#server/modules/payments/tenders/tables.ts'
-import { matchedPayment, orderLines } from './order-lines.ts'
+import { matchedOrder, matchedPayment, orderLines } from './order-lines.ts'
 
 /** The cells of a row behind the daily summary. Amounts are cents. */
 export const transactionCells = [
@@ -71,7 +71,7 @@ function cardBalance(account: string): Section {
     },
     from: sql`${t} left join ${intents} on ${intents.id} = ${t.intentId}
       left join ${payments} on ${matchedPayment}
-      left join ${orders} on ${orders.id} = ${payments.orderId}
+      left join ${orders} on ${matchedOrder}
       left join ${payouts} on ${payouts.id} = ${t.payoutId}`,
     where: sql`${t.account} = ${account}`,
   }

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { addCredit } from '#server/modules/credit/index.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { lockPayment } from '../queries.ts'
+import { lockPayment, type PaymentRow } from '../queries.ts'
 import { transitionPayment } from '../settle/transition-payment.ts'
 import { payments, refunds } from '../tables.ts'
 import { alertRefundFailed, endRefundAlert } from './alert-refund.ts'
@@ -66,15 +66,23 @@ async function refundAsCreditInTx(
     .update(payments)
     .set({ creditRefundedCents: sql`${payments.creditRefundedCents} + ${cents}` })
     .where(eq(payments.orderId, orderId))
-  const isAllRefunded =
-    payment.creditRefundedCents + cents >= payment.creditCents &&
-    payment.refundedCents >= payment.amountCents
-  if (['covered', 'paid'].includes(payment.status) && isAllRefunded)
+  if (['covered', 'paid'].includes(payment.status) && isAllRefunded(payment, cents))
     await transitionPayment(tx, deps, payment, 'refunded')
   await endRefundAlert(tx, deps, orderId)
   await deps.handlers.refunded(tx, orderId, { refundId: id })
   const dedupeKey = `refund:${id}`
   await addCredit(tx, deps, { customerId, orderId, cents, kind: 'refund', dedupeKey })
+}
+
+/**
+ * Whether nothing is left after this refund. What the card paid must be back on the card, because
+ * the provider decides its state (I2); tenders may be refunded as credit.
+ */
+function isAllRefunded(payment: PaymentRow, cents: number): boolean {
+  const { kind, amountCents, creditCents, refundedCents } = payment
+  const asCreditCents = payment.creditRefundedCents + cents
+  if (kind === 'tender') return refundedCents + asCreditCents >= amountCents + creditCents
+  return asCreditCents >= creditCents && refundedCents >= amountCents
 }
 
 async function failRefund(tx: Tx, deps: PaymentDeps, refund: RefundRow): Promise<void> {

@@ -5,7 +5,14 @@ import { refunds } from '../tables.ts'
 
 type PaidPayment = Pick<
   PaymentRow,
-  'orderId' | 'kind' | 'amountCents' | 'creditCents' | 'refundedCents' | 'intentId' | 'paidAt'
+  | 'orderId'
+  | 'kind'
+  | 'status'
+  | 'amountCents'
+  | 'creditCents'
+  | 'refundedCents'
+  | 'intentId'
+  | 'paidAt'
 >
 
 export type Refundable = {
@@ -15,6 +22,8 @@ export type Refundable = {
   cardCents: number
   /** The part of it that can be paid back in cash, by check or by transfer (rule 44). */
   tenderCents: number
+  /** The part of it that can become credit: of a disputed payment, the bank has what the card paid. */
+  creditCents: number
 }
 
 /**
@@ -25,7 +34,7 @@ export async function getRefundable(
   db: DbOrTx,
   payment: PaidPayment | undefined,
 ): Promise<Refundable> {
-  if (!payment?.paidAt) return { totalCents: 0, cardCents: 0, tenderCents: 0 }
+  if (!payment?.paidAt) return { totalCents: 0, cardCents: 0, tenderCents: 0, creditCents: 0 }
   const rows = await db
     .select({
       intentId: refunds.intentId,
@@ -47,7 +56,13 @@ export async function getRefundable(
   const totalCents = payment.amountCents + payment.creditCents - refunded - requested - asCredit
   const tenderLeft = payment.kind === 'tender' ? payment.amountCents - refunded : 0
   const atMost = (cents: number) => Math.max(0, Math.min(cents, totalCents))
-  return { totalCents, cardCents: atMost(cardLeft), tenderCents: atMost(tenderLeft) }
+  const creditLeft = payment.status === 'disputed' ? payment.creditCents - asCredit : totalCents
+  return {
+    totalCents,
+    cardCents: atMost(cardLeft),
+    tenderCents: atMost(tenderLeft),
+    creditCents: atMost(creditLeft),
+  }
 }
 
 /** Totals of an order's refunds that have this key prefix and have not failed, by destination. */
