@@ -70,5 +70,5 @@ export const addCredit = {
   params: z.object({ id: Id }),
   body: CreditForm,
   reply: StaffCredit,
-  failures: ['not_found', 'invalid'],
+  failures: ['not_found', 'invalid', 'stale'],
 } as const satisfies Endpoint

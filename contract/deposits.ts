@@ -56,7 +56,9 @@ export const returnBottles = {
   params: z.object({ id: Id }),
   body: z.object({
     bottles: z.int(BOTTLES_MESSAGE).min(1, BOTTLES_MESSAGE).max(MAX_RETURNED, BOTTLES_MESSAGE),
+    /** Sent again with a repeated request, so that the bottles are returned once. */
+    requestId: Id.optional(),
   }),
   reply: StaffDeposit,
-  failures: ['not_found', 'invalid'],
+  failures: ['not_found', 'invalid', 'stale'],
 } as const satisfies Endpoint

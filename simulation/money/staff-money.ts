@@ -17,7 +17,7 @@ export async function returnSome(
 ): Promise<void> {
   if (!order?.customer_id) return
   const bottles = rng.pick([1, 1, 2, 3, 5])
-  await returnBottles(deps, actor, order.customer_id, bottles)
+  await returnBottles(deps, actor, order.customer_id, { bottles })
   world.count('bottles returned')
 }
 

@@ -38,10 +38,10 @@ export const staffDepositQuery = (id: string) =>
     },
   })
 
-export const returnBottles = (id: string, bottles: number) =>
+export const returnBottles = (id: string, body: { bottles: number; requestId: string }) =>
   call<typeof returnEndpoint>({
     method: 'POST',
     path: apiPaths.adminDeposit,
     params: { id },
-    body: { bottles },
+    body,
   })

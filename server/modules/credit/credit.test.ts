@@ -103,6 +103,22 @@ test('a repeated request adds credit once, parallel ones add up, and the balance
   expect(await sums(shop)).toEqual([{ balance: 900_904, sum: 900_904 }])
 })
 
+test('a repeated request with another amount is a 409 that names what was added', async () => {
+  const { shop, grant } = await shopWithCustomer()
+  const requestId = crypto.randomUUID()
+  await grant({ requestId, amount: '5.00' })
+
+  const other = await grant({ requestId, amount: '50.00' })
+  const same = await grant({ requestId, amount: '5.00' })
+
+  expect([other.status, other.body, same.status]).toMatchObject([
+    409,
+    { code: 'stale', message: expect.stringContaining('Credit of $5.00 was already added') },
+    200,
+  ])
+  expect(await sums(shop)).toEqual([{ balance: 500, sum: 500 }])
+})
+
 test('the ledger rejects every change except the erasure of reasons', async () => {
   const { shop, grant } = await shopWithCustomer()
   await grant()

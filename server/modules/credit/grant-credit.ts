@@ -7,6 +7,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { addCredit } from './add-credit.ts'
+import { creditEntries } from './tables.ts'
 import { lockCredit } from './write-entry.ts'
 
 export type GrantDeps = { db: Db; clock: Clock; random: Random }
@@ -49,7 +50,7 @@ export async function grantCreditInTx(
   if (!customer) throw new Failure('not_found')
   const balanceCents = await lockCredit(tx, deps, customerId)
   const added = { customerId, cents, kind, reason, staffEmail: actor.email, ...details }
-  if (!(await addCredit(tx, deps, added))) return
+  if (!(await addCredit(tx, deps, added))) return assertSame(tx, added)
   if (balanceCents + cents > MAX_CREDIT_BALANCE_CENTS) {
     const message = `A customer can have at most ${formatCents(MAX_CREDIT_BALANCE_CENTS)} of credit`
     throw new Failure('invalid', message, { amount: message })
@@ -60,4 +61,20 @@ export async function grantCreditInTx(
     before: {},
     after: { amountCents: cents, kind, reason },
   })
+}
+
+type Added = Omit<GrantInTx, 'amount' | 'isEmailed'> & { customerId: string; cents: number }
+
+/** A repeated request is accepted; the same id for another amount is not. */
+async function assertSame(tx: Tx, { dedupeKey, customerId, cents, kind }: Added): Promise<void> {
+  const [known] = await tx
+    .select()
+    .from(creditEntries)
+    .where(eq(creditEntries.dedupeKey, dedupeKey ?? ''))
+  if (known?.customerId === customerId && known.cents === cents && known.kind === kind) return
+  const amount = formatCents(known?.cents ?? 0)
+  throw new Failure(
+    'stale',
+    `Credit of ${amount} was already added with this form. Close it and check the balance.`,
+  )
 }

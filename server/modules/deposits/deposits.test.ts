@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Deposit, StaffDeposit } from '#contract/deposits.ts'
@@ -115,6 +116,27 @@ test('rule 42: returned bottles become credit, and never more than are on deposi
     { after: { bottles: 1, amountCents: 600 } },
   ])
   expect((await audit(shop)).findings).toEqual([])
+})
+
+test('rule 42: a repeated request returns bottles once, and another number is a 409', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  await chargeDeposit(staff)
+  const ana = await customerBrowser(shop)
+  await ana.buy(await quoted(ana))
+  await shop.deliverPending()
+  const { path, read } = await depositOf(shop, staff)
+  const requestId = randomUUID()
+  const giveBack = (bottles: number) =>
+    staff.call<{ code?: string }>('POST', path, { bottles, requestId })
+
+  const replies = await Promise.all([giveBack(1), giveBack(1), giveBack(1)])
+  const other = await giveBack(2)
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect([other.status, other.body.code]).toEqual([409, 'stale'])
+  expect(await read()).toMatchObject({ bottles: 1, amount: '6.00' })
+  expect((await ana.call('GET', apiPaths.credit)).body).toMatchObject({ balance: '6.00' })
 })
 
 test('rule 42: a renewal carries the deposit of an increase once, and previews say so', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import type { Db, DbOrTx } from '#server/db/client.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { addCredit } from '#server/modules/credit/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
@@ -19,17 +19,18 @@ export async function returnBottles(
   deps: ReturnDeps,
   actor: Actor,
   customerId: string,
-  bottles: number,
+  { bottles, requestId }: { bottles: number; requestId?: string | undefined },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await assertCustomer(tx, customerId, true)
+    if (requestId && (await isEntered(tx, { id: requestId, customerId, bottles }))) return
     const balance = await readBalance(tx, customerId)
     if (bottles > balance.bottles) {
       const message = `This customer has ${balance.bottles} on deposit`
       throw new Failure('invalid', message, { bottles: message })
     }
     const cents = returnedCents(balance, bottles)
-    const id = deps.random.uuid()
+    const id = requestId ?? deps.random.uuid()
     const at = deps.clock.now()
     const staffEmail = actor.email
     await tx.insert(depositReturns).values({ id, customerId, bottles, cents, staffEmail, at })
@@ -51,6 +52,20 @@ export async function returnBottles(
     }
   })
 }
+
+/** A repeated request is accepted; the same id for something else is not. */
+async function isEntered(
+  tx: Tx,
+  { id, customerId, bottles }: { id: string; customerId: string; bottles: number },
+): Promise<boolean> {
+  const [known] = await tx.select().from(depositReturns).where(eq(depositReturns.id, id))
+  if (!known) return false
+  if (known.customerId === customerId && known.bottles === bottles) return true
+  throw new Failure('stale', ENTERED)
+}
+
+const ENTERED =
+  'Other bottles were already returned with this form. Close it and check what is on deposit.'
 
 export async function assertCustomer(db: DbOrTx, id: string, isLocked = false): Promise<void> {
   const query = db.select({ id: customers.id }).from(customers).where(eq(customers.id, id))

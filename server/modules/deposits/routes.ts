@@ -10,7 +10,7 @@ export function depositRoutes(mount: Mount, deps: ReturnDeps): void {
   mount(contract.getDeposit, ({ user }) => staffDeposit(deps.db, user.id))
   mount(contract.getStaffDeposit, ({ params }) => staffDeposit(deps.db, params.id))
   mount(contract.returnBottles, async ({ user, params, body }) => {
-    await returnBottles(deps, user, params.id, body.bottles)
+    await returnBottles(deps, user, params.id, body)
     return staffDeposit(deps.db, params.id)
   })
 }

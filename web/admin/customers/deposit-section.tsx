@@ -81,9 +81,12 @@ function Movements({ movements }: Pick<StaffDeposit, 'movements'>) {
 type ReturnDialogProps = { customerId: string; bottles: number; onClose: () => void }
 
 function ReturnDialog({ customerId, bottles, onClose }: ReturnDialogProps) {
+  // A request that is sent again after a lost response returns the bottles once.
+  const [requestId] = useState(() => crypto.randomUUID())
   const form = useForm({ defaultValues: { bottles: String(bottles) } })
   const { mutate, isPending } = useSave({
-    save: (values: { bottles: string }) => returnBottles(customerId, Number(values.bottles)),
+    save: (values: { bottles: string }) =>
+      returnBottles(customerId, { bottles: Number(values.bottles), requestId }),
     onDone: onClose,
     onFailure: async (error) => showFieldErrors(form, error),
     successMessage: 'Bottles returned',
