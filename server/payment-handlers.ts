@@ -9,12 +9,16 @@ import {
   cancelUnpaidOrder,
   confirmPaidOrder,
   lockOrder,
-  lockOrderStatus,
   type OrderHandlers,
   type OrderRow,
   refundDedupeSuffix,
 } from './modules/orders/index.ts'
-import { type PaymentHandlers, REFUND_RETURNED, releaseCredit } from './modules/payments/index.ts'
+import {
+  type LockedOrder,
+  type PaymentHandlers,
+  REFUND_RETURNED,
+  releaseCredit,
+} from './modules/payments/index.ts'
 import { cyclePaid } from './modules/renewals/index.ts'
 import {
   createSubscription,
@@ -36,21 +40,25 @@ type HandlerDeps = {
   deliveryHandlers: DeliveryHandlers
 }
 
+/** What `lock` keeps of the order it has locked, for `paid`. */
+type Locked = LockedOrder & { order: OrderRow | undefined }
+
 /** Applies payment events to orders, checkouts, subscriptions and emails, in the same transaction. */
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   return {
-    async lock(tx, orderId) {
-      const [, status] = await pipelined(
+    async lock(tx, orderId): Promise<Locked> {
+      const [, order] = await pipelined(
         lockSubscriptionsOfOrders(tx, { orderIds: [orderId] }),
-        lockOrderStatus(tx, orderId),
+        lockOrder(tx, orderId),
       )
-      return { isCancelled: status === undefined || status === 'cancelled' }
+      return { order, isCancelled: order === undefined || order.status === 'cancelled' }
     },
     customerOf: async (tx, orderId) => (await lockOrder(tx, orderId))?.customerId ?? null,
-    async paid(tx, orderId) {
+    async paid(tx, orderId, locked) {
+      const { order } = (locked ?? {}) as Partial<Locked>
       await pipelined(
         endCheckout(tx, deps, orderId, 'paid'),
-        confirmPaidOrder(tx, deps, orderId, (order) => afterConfirm(tx, deps, order)),
+        confirmPaidOrder(tx, deps, orderId, (paid) => afterConfirm(tx, deps, paid), order),
       )
     },
     async paidWithoutSubscription(tx, orderId) {

@@ -26,13 +26,13 @@ const nextInvoice = (db: Db) =>
     })
     .returning()
 
-const confirm = preparedStatement((db, param: ConfirmParams) =>
+const setConfirmed = preparedStatement((db, param: ConfirmParams) =>
   db
     .update(orders)
     .set(confirmedFields(param))
     .where(eq(orders.id, param('id'))),
 )
-const confirmWithNumber = preparedStatement((db, param: ConfirmParams) => {
+const setConfirmedWithNumber = preparedStatement((db, param: ConfirmParams) => {
   const counter = db.$with('counter').as(nextInvoice(db))
   return db
     .with(counter)
@@ -52,17 +52,28 @@ export async function confirmPaidOrder(
   deps: { clock: Clock; random: Random },
   orderId: string,
   afterConfirm: (order: OrderRow) => Promise<void>,
+  /** The order, if this transaction has already locked it. */
+  locked?: OrderRow,
 ): Promise<void> {
-  const [order] = await pipelined(
-    lockOrder(tx, orderId),
-    queueEmail(tx, deps, { kind: 'order_confirmed', subjectId: orderId }),
-  )
+  const order = locked ?? (await lockOrder(tx, orderId))
   if (!order) throw new Error(`payment of unknown order ${orderId}`)
+  await pipelined(
+    queueEmail(tx, deps, { kind: 'order_confirmed', subjectId: orderId }),
+    confirm(tx, deps, order, afterConfirm),
+  )
+}
+
+async function confirm(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  order: OrderRow,
+  afterConfirm: (order: OrderRow) => Promise<void>,
+): Promise<void> {
   await afterConfirm(order)
   if (order.status !== 'pending') return
   // Last, because other payments wait for the invoice counter until this transaction ends.
   const isNumbered = order.invoiceNumber !== null
-  await (isNumbered ? confirm : confirmWithNumber)(tx, { id: orderId, at: deps.clock.now() })
+  await (isNumbered ? setConfirmed : setConfirmedWithNumber)(tx, { id: order.id, at: clock.now() })
 }
 
 /** Gapless: the counter's row stays locked until the order with the new number is committed. */

@@ -13,7 +13,7 @@ export type { OrderDeps, OrderHandlers } from './deps.ts'
 export { eraseBuyers } from './erase-buyers.ts'
 export { payableOrders } from './find-payable.ts'
 export { formatInvoiceNumber, toInvoice } from './invoice.ts'
-export { lockOrder, lockOrderStatus, lockOrders } from './lock-order.ts'
+export { lockOrder, lockOrders } from './lock-order.ts'
 export { type EmailDeps, orderEmails, toOrderEmail } from './order-emails.ts'
 export { creditView, refundedCents, toOrderView, toPriceLine } from './order-view.ts'
 export {

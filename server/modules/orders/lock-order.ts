@@ -17,14 +17,6 @@ const selectForUpdate = preparedStatement((db, param: IdParam) =>
     .where(eq(orders.id, param('id')))
     .for('no key update'),
 )
-const selectStatusForUpdate = preparedStatement((db, param: IdParam) =>
-  db
-    .select({ status: orders.status })
-    .from(orders)
-    .where(eq(orders.id, param('id')))
-    .for('no key update'),
-)
-
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const [row] = await selectForUpdate(tx, { id })
   return row
@@ -33,10 +25,4 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
 /** Several orders are locked by id, before any of them is changed. */
 export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) await lockOrder(tx, id)
-}
-
-/** Locks like `lockOrder`, and reads only the status. */
-export async function lockOrderStatus(tx: Tx, id: string): Promise<OrderRow['status'] | undefined> {
-  const [row] = await selectStatusForUpdate(tx, { id })
-  return row?.status
 }

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { centsOf, type OrderPrice, type PriceLine } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
-import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
@@ -48,42 +47,51 @@ type Price = Pick<
   | 'totalCents'
 >
 
-const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
-  db.insert(orders).values({
-    id: param('id'),
-    customerId: param('customerId'),
-    customerName: param('customerName'),
-    customerEmail: param('customerEmail'),
-    customerPhone: param('customerPhone'),
-    deliveryAddress: param('deliveryAddress'),
-    deliveryCity: param('deliveryCity'),
-    deliveryState: param('deliveryState'),
-    deliveryZip: param('deliveryZip'),
-    deliveryDate: param('deliveryDate'),
-    isRecurring: param('isRecurring'),
-    recurringFrequency: param('recurringFrequency'),
-    parentOrderId: param('parentOrderId'),
-    channel: param('channel'),
-    priceLines: param('priceLines'),
-    subtotalCents: param('subtotalCents'),
-    discountCents: param('discountCents'),
-    taxCents: param('taxCents'),
-    depositCents: param('depositCents'),
-    depositBottles: param('depositBottles'),
-    totalCents: param('totalCents'),
-    bottles: param('bottles'),
-    createdAt: param('now'),
-    updatedAt: param('now'),
-  }),
-)
+type Items = { items: string }
 
 /** One prepared statement for any number of items. */
-const insertItems = preparedStatement((db, param: Params<{ items: string }>) =>
-  db.insert(orderItems).select(
-    sql`select id, order_id, product_id, product_name, product_size, quantity, price_cents, position
-        from jsonb_populate_recordset(null::order_items, ${param('items')}::jsonb)`,
-  ),
+const insertItems = preparedStatement((db, param: Params<Items>) =>
+  db.insert(orderItems).select(itemRows(param)),
 )
+
+const itemRows = <Values extends Items>(param: Params<Values>) =>
+  sql`select id, order_id, product_id, product_name, product_size, quantity, price_cents, position
+      from jsonb_populate_recordset(null::order_items, ${param('items')}::jsonb)`
+
+const insertOrder = preparedStatement((db, param: Params<NewOrder & Items>) => {
+  const order = db.$with('new_order').as(
+    db
+      .insert(orders)
+      .values({
+        id: param('id'),
+        customerId: param('customerId'),
+        customerName: param('customerName'),
+        customerEmail: param('customerEmail'),
+        customerPhone: param('customerPhone'),
+        deliveryAddress: param('deliveryAddress'),
+        deliveryCity: param('deliveryCity'),
+        deliveryState: param('deliveryState'),
+        deliveryZip: param('deliveryZip'),
+        deliveryDate: param('deliveryDate'),
+        isRecurring: param('isRecurring'),
+        recurringFrequency: param('recurringFrequency'),
+        parentOrderId: param('parentOrderId'),
+        channel: param('channel'),
+        priceLines: param('priceLines'),
+        subtotalCents: param('subtotalCents'),
+        discountCents: param('discountCents'),
+        taxCents: param('taxCents'),
+        depositCents: param('depositCents'),
+        depositBottles: param('depositBottles'),
+        totalCents: param('totalCents'),
+        bottles: param('bottles'),
+        createdAt: param('now'),
+        updatedAt: param('now'),
+      })
+      .returning({ id: orders.id }),
+  )
+  return db.with(order).insert(orderItems).select(itemRows(param))
+})
 
 type WriteDeps = { clock: Clock; random: Random }
 
@@ -115,7 +123,7 @@ export async function writeOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Pr
   const { itemsJson, bottles } = toItemRows(deps, draft)
   const values = { ...details, priceLines, ...totals, ...addedCents(priceLines), bottles }
   const newOrder = { id, now: deps.clock.now(), parentOrderId, channel, ...values }
-  await pipelined(insertOrder(tx, newOrder), insertItems(tx, { items: itemsJson }))
+  await insertOrder(tx, { ...newOrder, items: itemsJson })
 }
 
 /** Rewrites customer, items and price of an unpaid order. `deliveries` changes its delivery. */

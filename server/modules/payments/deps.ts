@@ -6,16 +6,22 @@ import type { CardProvider } from './port.ts'
 /** A refund made in the provider's dashboard has no row here, only its amount and their total. */
 export type AcceptedRefund = { refundId: string } | { outsideCents: number; outsideTotal: number }
 
+/** An order that `lock` has locked. The handlers may keep more of it, to read it once. */
+export type LockedOrder = {
+  /** Its payment must be refunded. */
+  isCancelled: boolean
+}
+
 /**
  * Callbacks that run in the transaction of a payment's change. They belong to modules that import
  * this one, so the composition root injects them.
  */
 export type PaymentHandlers = {
-  /** Locks the subscription, then the order. If `isCancelled`, its payment must be refunded. */
-  lock(tx: Tx, orderId: string): Promise<{ isCancelled: boolean }>
+  /** Locks the subscription, then the order. */
+  lock(tx: Tx, orderId: string): Promise<LockedOrder>
   /** The account that a refund as credit goes to; null if it was erased. */
   customerOf(tx: Tx, orderId: string): Promise<string | null>
-  paid(tx: Tx, orderId: string): Promise<void>
+  paid(tx: Tx, orderId: string, locked?: LockedOrder): Promise<void>
   /** Confirms an order whose subscription cannot be created or continued. */
   paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>
   /** The cardholder's bank opened a dispute about this order's payment. */

@@ -15,7 +15,7 @@ export {
   unlinkProviderCustomers,
 } from './customers/delete-provider-customers.ts'
 export { withProviderCustomer } from './customers/ensure-provider-customer.ts'
-export type { AcceptedRefund, PaymentDeps, PaymentHandlers } from './deps.ts'
+export type { AcceptedRefund, LockedOrder, PaymentDeps, PaymentHandlers } from './deps.ts'
 export { describeProviderError } from './describe-provider-error.ts'
 export { handledEventTypes } from './events/handled-events.ts'
 export { reconcileEvents } from './events/reconcile-events.ts'

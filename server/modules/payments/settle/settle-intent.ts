@@ -1,32 +1,30 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { recordDecline } from '../card-testing/record-decline.ts'
 import { releaseCredit } from '../credit/use-credit.ts'
-import type { PaymentDeps } from '../deps.ts'
+import type { LockedOrder, PaymentDeps } from '../deps.ts'
 import { recordDisputes } from '../disputes/record-disputes.ts'
 import { isNewEvent } from '../events/record-event.ts'
 import type { CallProfile, CardEvent, CardIntent } from '../port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from '../queries.ts'
 import { recordRefunded } from '../refunds/record-refunded.ts'
-import { requestRefund } from '../refunds/request-refund.ts'
 import {
   findMismatches,
   isSettleDeferred,
   MISMATCH_GRACE_MS,
   statusAfterSuccess,
 } from '../rules.ts'
-import { payments } from '../tables.ts'
 import { markClosed, touchCheckedAt } from './intent-timestamps.ts'
 import { recordMismatches } from './record-mismatches.ts'
 import { clearSettleFailure, recordSettleFailure } from './record-settle-failure.ts'
+import { refundIntent } from './refund-intent.ts'
 import { assertNotStale, StaleReadError } from './stale-read.ts'
 import { transitionPayment } from './transition-payment.ts'
 
 const MAX_READS = 5
 
 /** A recorded intent whose rows are all locked. */
-type KnownIntent = IntentRow & { isCancelled: boolean }
+type KnownIntent = IntentRow & { order: LockedOrder }
 
 /**
  * The only code path that marks a payment as paid (rule 4, I2). Webhook, confirmation page and
@@ -95,7 +93,7 @@ function applyOnce(
     if (!isNew || !known) return
     const { orderId } = known
     const locks = [deps.handlers.lock(tx, orderId), lockPayment(tx, orderId)] as const
-    const [{ isCancelled }, payment] = await pipelined(...locks)
+    const [order, payment] = await pipelined(...locks)
     const isOwn = payment?.intentId === intentId
     const at = deps.clock.now()
     if (event && (await isContradicted(tx, deps, event, known, payment))) return
@@ -103,14 +101,12 @@ function applyOnce(
 
     await recordDecline(tx, deps, event?.payload?.decline ?? intent.decline, intentId)
     // The payment of a cancelled order is refunded at once; that never runs the failed handler.
-    const isDeferred = !isForced && !isCancelled && isOwn && isSettleDeferred(payment, at)
-    await pipelined(
-      touchCheckedAt(tx, { intentId, at }),
-      isDeferred
-        ? recordRefundsAndDisputes(tx, deps, intent, payment)
-        : apply(tx, deps, intent, { ...known, isCancelled }, payment),
-    )
-    if (isDeferred) return
+    const isDeferred = !isForced && !order.isCancelled && isOwn && isSettleDeferred(payment, at)
+    if (isDeferred) {
+      await touchCheckedAt(tx, { intentId, at })
+      return recordRefundsAndDisputes(tx, deps, intent, payment)
+    }
+    await apply(tx, deps, intent, { ...known, order }, payment, at)
     if (isOwn && payment.settleFailures > 0) await clearSettleFailure(tx, deps, payment.orderId)
     await onApplied?.(tx)
   })
@@ -138,8 +134,12 @@ async function apply(
   intent: CardIntent,
   known: KnownIntent,
   payment: PaymentRow | undefined,
+  at: Date,
 ): Promise<void> {
   const isOwn = payment?.intentId === intent.id
+  if (isOwn && intent.state === 'succeeded')
+    return applySucceeded(tx, deps, intent, payment, known, at)
+  await touchCheckedAt(tx, { intentId: intent.id, at })
   switch (intent.state) {
     case 'open':
       // The card being processed was declined: the buyer may try another.
@@ -152,7 +152,6 @@ async function apply(
     case 'canceled':
       return closeIntent(tx, deps, intent.id)
     case 'succeeded':
-      if (isOwn) return applySucceeded(tx, deps, intent, payment, known)
       return refundIntent(tx, deps, intent, known, 'intent belongs to no order')
   }
 }
@@ -175,9 +174,12 @@ async function applySucceeded(
   intent: CardIntent,
   payment: PaymentRow,
   known: KnownIntent,
+  at: Date,
 ): Promise<void> {
+  const checked = { intentId: intent.id, at }
   const mismatches = findMismatches({ ...payment, livemode: deps.livemode }, intent)
   if (mismatches.length > 0) {
+    await touchCheckedAt(tx, checked)
     const firstRecordedAt = await recordMismatches(tx, deps, known, 'ledger', mismatches)
     const isPastGrace = deps.clock.now().getTime() - firstRecordedAt.getTime() > MISMATCH_GRACE_MS
     if (isPastGrace) await refundIntent(tx, deps, intent, known, 'other terms than agreed')
@@ -186,57 +188,32 @@ async function applySucceeded(
 
   const creditLeftCents = payment.creditCents - payment.creditRefundedCents
   const status = statusAfterSuccess(intent, payment.status, creditLeftCents)
+  let isSettled = false
   if (payment.paidAt === null) {
+    const { isCancelled } = known.order
     const paid = {
       paidAt: deps.clock.now(),
+      checkedAt: at,
       // A card that the provider has not saved cannot be charged again.
       paymentMethodRef: intent.savesCard ? intent.paymentMethodRef : null,
       customerRef: intent.customerRef,
     }
     // Before it counts as paid: the card's payment is refunded, and the credit is free again.
-    if (known.isCancelled) await releaseCredit(tx, deps, payment.orderId)
-    await pipelined(
+    if (isCancelled) await releaseCredit(tx, deps, payment.orderId)
+    ;[isSettled] = await pipelined(
       transitionPayment(tx, deps, payment, 'paid', paid),
-      closeIntent(tx, deps, intent.id),
       // `paid` locks the invoice counter, on which other payments wait: do little after it.
-      known.isCancelled
+      isCancelled
         ? refundIntent(tx, deps, intent, known, 'order was cancelled')
-        : deps.handlers.paid(tx, payment.orderId),
+        : deps.handlers.paid(tx, payment.orderId, known.order),
     )
-  } else await closeIntent(tx, deps, intent.id)
+  }
+  if (!isSettled) await pipelined(touchCheckedAt(tx, checked), closeIntent(tx, deps, intent.id))
   await recordDisputes(tx, deps, payment.orderId, intent, { isJustPaid: payment.paidAt === null })
   await recordRefunded(tx, deps, payment, intent.refundedCents)
   if (status === 'paid' && !['disputed', 'refunded'].includes(payment.status)) return
   const current = await lockPayment(tx, payment.orderId)
   if (current) await transitionPayment(tx, deps, current, status)
-}
-
-async function refundIntent(
-  tx: Tx,
-  deps: PaymentDeps,
-  intent: CardIntent,
-  known: IntentRow,
-  reason: string,
-): Promise<void> {
-  const amountCents = intent.amountCents - intent.refundedCents
-  if (amountCents > 0) {
-    deps.log.warn({ intentId: intent.id, orderId: known.orderId, reason }, 'refunding payment')
-    await requestRefund(tx, deps, {
-      orderId: known.orderId,
-      intentId: intent.id,
-      amountCents,
-      reason,
-      // Requested once, even if the intent is settled again before the refund is done.
-      dedupeKey: `send-back:${intent.id}`,
-    })
-    return
-  }
-  await closeIntent(tx, deps, intent.id)
-  // An order that this intent could not pay can get another one.
-  await tx
-    .update(payments)
-    .set({ intentId: null })
-    .where(and(eq(payments.intentId, intent.id), inArray(payments.status, ['pending', 'failed'])))
 }
 
 async function closeIntent(tx: Tx, { clock }: PaymentDeps, intentId: string): Promise<void> {
