@@ -4,7 +4,7 @@ import { checkouts } from '#server/modules/checkout/tables.ts'
 import { intents } from '#server/modules/payments/tables.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
-import { openDatabase } from './client.ts'
+import { type Db, openDatabase } from './client.ts'
 import { type Params, preparedStatement } from './prepared-statement.ts'
 
 const write = preparedStatement(
@@ -100,6 +100,23 @@ test('expressions are decoded, and joined rows are nested', async () => {
     { seconds: at.getTime() / 1000, named: 'BROWSER', nothing: null },
   ])
   expect(await selectPair(db, { id })).toEqual([{ own: { id }, intent: null }])
+})
+
+test('joined rows are read as by Drizzle, also those that are missing or half empty', async () => {
+  const db = await open()
+  await write(db, row)
+  const joined = (from: Db) =>
+    from
+      .select({ checkout: checkouts, intent: intents, age: sql<number>`1`.mapWith(Number) })
+      .from(checkouts)
+      .leftJoin(intents, eq(intents.orderId, checkouts.orderId))
+  const prepared = preparedStatement((from) => joined(from))
+
+  expect(await prepared(db, {})).toEqual(await joined(db))
+  await db.insert(intents).values({ id: 'pi_1', orderId, livemode: false, createdAt: at })
+  const [found] = await prepared(db, {})
+  expect(found).toMatchObject({ checkout: { id }, intent: { id: 'pi_1', network: null } })
+  expect([found]).toEqual(await joined(db))
 })
 
 test('a database error is thrown as in any other query', async () => {

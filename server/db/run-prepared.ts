@@ -1,11 +1,15 @@
-import { Column, DrizzleQueryError, is, Param, Placeholder, SQL } from 'drizzle-orm'
+import { Column, DrizzleQueryError, getTableName, is, Param, Placeholder, SQL } from 'drizzle-orm'
 import type { Pool, QueryArrayConfig, QueryConfig } from 'pg'
+
+type Field = { path: string[]; field: unknown }
 
 /** Private fields of Drizzle's prepared query. */
 export type Prepared = {
   params: unknown[]
   /** Undefined if the query returns no rows. */
-  fields: { path: string[]; field: unknown }[] | undefined
+  fields: Field[] | undefined
+  /** Of a query with joins: whether each table always has a row. */
+  joinsNotNullableMap?: Record<string, boolean>
   queryConfig: QueryArrayConfig
   rawQueryConfig: QueryConfig
 }
@@ -17,34 +21,62 @@ type Decoder = { mapFromDriverValue(value: unknown): unknown }
 
 /**
  * Runs a prepared query like Drizzle does, but looks up encoders and decoders once instead of on
- * every call. Returns undefined for nested rows, such as those of joins; Drizzle runs these.
+ * every call. Returns undefined for rows that `compileRow` cannot read; Drizzle runs these.
  */
-export function compileRunner({
-  params,
-  fields,
-  queryConfig,
-  rawQueryConfig,
-}: Prepared): Runner | undefined {
+export function compileRunner(prepared: Prepared): Runner | undefined {
+  const { params, fields, queryConfig, rawQueryConfig } = prepared
   const readers = params.map(toParamReader)
   if (!fields) {
-    return async (client, values) => send(client, rawQueryConfig, toValues(readers, values))
+    return (client, values) => send(client, rawQueryConfig, toValues(readers, values))
   }
-  if (fields.some(({ path }) => path.length !== 1)) return undefined
-
-  const columns = fields.map(({ path: [name = ''], field }) => ({
-    name,
-    decoder: getDecoder(field),
-  }))
+  const readRow = compileRow(fields, prepared.joinsNotNullableMap)
+  if (!readRow) return undefined
   return async (client, values) => {
     const { rows } = await send(client, queryConfig, toValues(readers, values))
-    return (rows as unknown[][]).map((cells) => {
-      const row: Record<string, unknown> = {}
-      columns.forEach(({ name, decoder }, index) => {
-        const cell = cells[index]
-        row[name] = cell === null ? null : decoder.mapFromDriverValue(cell)
+    return (rows as unknown[][]).map(readRow)
+  }
+}
+
+type Row = Record<string, unknown>
+type ReadCell = (row: Row, cell: unknown) => void
+
+/** Reads flat rows, and rows with an object of columns per joined table. */
+function compileRow(
+  fields: Field[],
+  joinsNotNullableMap: Prepared['joinsNotNullableMap'],
+): ((cells: unknown[]) => Row) | undefined {
+  const tables = new Map<string, string>()
+  const readers: ReadCell[] = []
+  for (const { path, field } of fields) {
+    const [name = '', column] = path
+    const decoder = getDecoder(field)
+    const decode = (cell: unknown) => (cell === null ? null : decoder.mapFromDriverValue(cell))
+    if (column === undefined) {
+      readers.push((row, cell) => {
+        row[name] = decode(cell)
       })
-      return row
+      continue
+    }
+    if (path.length > 2 || !is(field, Column)) return undefined
+    const table = getTableName(field.table)
+    const known = tables.get(name)
+    if (known !== undefined && known !== table) return undefined
+    const isFirst = known === undefined
+    tables.set(name, table)
+    // As in Drizzle, a joined table without a row is null. Its first column tells.
+    const canBeMissing = joinsNotNullableMap?.[table] === false
+    readers.push((row, cell) => {
+      if (isFirst) row[name] = cell === null && canBeMissing ? null : {}
+      const joined = row[name] as Row | null
+      if (joined) joined[column] = decode(cell)
     })
+  }
+  return (cells) => {
+    const row: Row = {}
+    for (let index = 0; index < readers.length; index++) {
+      ;(readers[index] as ReadCell)(row, cells[index])
+    }
+    return row
   }
 }
 

@@ -11,10 +11,10 @@ import {
   orderEmailKinds,
   type RenderEmail,
 } from '#server/modules/mail/index.ts'
-import { getPayment, type PaymentRow } from '#server/modules/payments/index.ts'
+import type { PaymentRow } from '#server/modules/payments/index.ts'
 import { dueInEmail, payByInEmail } from './due-in-email.ts'
 import { creditView } from './order-view.ts'
-import { getOrderWithItems, type OrderWithItems } from './queries.ts'
+import { getOrderWithDetails, type OrderWithItems } from './queries.ts'
 import { cancelRefundCents } from './refund-cancelled.ts'
 import { refundInEmail } from './refund-in-email.ts'
 
@@ -27,9 +27,9 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
   const build =
     (kind: OrderEmailKind) =>
     async (orderId: string, dedupeSuffix?: string): Promise<EmailContent | undefined> => {
-      const found = await getOrderWithItems(deps.db, orderId)
+      const found = await getOrderWithDetails(deps.db, orderId)
       if (!found?.order.customerEmail) return undefined
-      const payment = await getPayment(deps.db, orderId)
+      const payment = found.payment ?? undefined
       const data = toOrderEmail(deps, kind, found, payment)
       if (kind === 'order_cancelled') {
         const { card, credit } = await cancelRefundCents(deps.db, found.order)

@@ -1,4 +1,14 @@
-import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { isCalendarDate } from '#contract/dates/calendar.ts'
 import {
   type ListQuery,
@@ -37,24 +47,26 @@ export type OrderWithDetails = OrderWithItems & {
 
 type IdParam = Params<{ id: string }>
 
-const selectOrder = preparedStatement((db, param: IdParam) =>
+const itemFields = Object.entries(getTableColumns(orderItems)).map(
+  ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,
+)
+/** The items of an order, read in the same statement. Their columns are the same in JSON. */
+const itemsOfOrder = sql<OrderItemRow[]>`(
+  select coalesce(json_agg(json_build_object(${sql.join(itemFields, sql`, `)})
+    order by ${orderItems.position}), '[]')
+  from ${orderItems} where ${eq(orderItems.orderId, orders.id)})`
+
+const selectDetails = preparedStatement((db, param: IdParam) =>
   db
-    .select({ order: orders, payment: payments, customer: customers })
+    .select({ order: orders, payment: payments, customer: customers, items: itemsOfOrder })
     .from(orders)
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .leftJoin(customers, eq(customers.id, orders.customerId))
     .where(eq(orders.id, param('id'))),
 )
-const selectItems = preparedStatement((db, param: IdParam) =>
+const selectWithItems = preparedStatement((db, param: IdParam) =>
   db
-    .select()
-    .from(orderItems)
-    .where(eq(orderItems.orderId, param('id')))
-    .orderBy(asc(orderItems.position)),
-)
-const selectOrderOnly = preparedStatement((db, param: IdParam) =>
-  db
-    .select()
+    .select({ order: orders, items: itemsOfOrder })
     .from(orders)
     .where(eq(orders.id, param('id'))),
 )
@@ -63,16 +75,16 @@ export async function getOrderWithDetails(
   db: DbOrTx,
   id: string,
 ): Promise<OrderWithDetails | undefined> {
-  const [row] = await selectOrder(db, { id })
-  return row && { ...row, items: await selectItems(db, { id }) }
+  const [row] = await selectDetails(db, { id })
+  return row
 }
 
 export async function getOrderWithItems(
   db: DbOrTx,
   id: string,
 ): Promise<OrderWithItems | undefined> {
-  const [order] = await selectOrderOnly(db, { id })
-  return order && { order, items: await selectItems(db, { id }) }
+  const [row] = await selectWithItems(db, { id })
+  return row
 }
 
 /** All orders of one customer, newest first. */
