@@ -4,6 +4,7 @@ import { anneal } from './search/anneal.ts'
 import { readPlan } from './search/read-plan.ts'
 import { createState } from './search/state.ts'
 import { buildTables } from './search/tables.ts'
+import { validateProblem } from './validate-problem.ts'
 
 export type SolveOptions = Budget & {
   seed: number
@@ -12,6 +13,7 @@ export type SolveOptions = Budget & {
 
 /** Finds routes for a problem, in the calling thread. */
 export function solve(problem: RoutingProblem, options: SolveOptions): Plan {
+  validateProblem(problem)
   const readUsed = createUsedReader(options)
   const state = createState(buildTables(problem), options.seed)
   const iterations = anneal(state, (iteration) => {

@@ -1,5 +1,5 @@
 import { recreate } from './recreate.ts'
-import { refreshTruck } from './refresh-truck.ts'
+import { refreshTruck, truckCost } from './refresh-truck.ts'
 import { ruin } from './ruin.ts'
 import {
   beginIteration,
@@ -10,6 +10,7 @@ import {
 } from './saved-routes.ts'
 import type { State } from './state.ts'
 import { swapTrucks } from './swap-trucks.ts'
+import { takeStart } from './take-start.ts'
 
 /** Of the average cost of a leg. With windows or unlike trucks good routes are further apart. */
 const HOTTEST = { simple: 0.3, mixed: 1 }
@@ -26,7 +27,9 @@ export type Poll = (iteration: number) => number
  */
 export function anneal(state: State, poll: Poll): number {
   const { tables, random } = state
+  takeStart(state)
   recreate(state)
+  state.cost = totalCost(state)
   const best = new Int32Array(state.next.length + tables.truckCount)
   copyRoutes(state, best)
   let bestCost = state.cost
@@ -44,6 +47,7 @@ export function anneal(state: State, poll: Poll): number {
     swapTrucks(state)
     ruin(state)
     recreate(state)
+    if (tables.hasPenalties) state.cost = totalCost(state)
     if (state.cost >= state.savedCost - temperature * Math.log(random.next())) {
       restoreRoutes(state)
     } else if (state.cost < bestCost - 1e-7) {
@@ -53,6 +57,14 @@ export function anneal(state: State, poll: Poll): number {
   }
   takeRoutes(state, best)
   return iteration
+}
+
+function totalCost(state: State): number {
+  const { tables, open, openCount } = state
+  let cost = 0
+  for (let truck = 0; truck < tables.truckCount; truck++) cost += truckCost(state, truck)
+  for (let index = 0; index < openCount; index++) cost += tables.leaveOutCost[open[index]!]!
+  return cost
 }
 
 function averageLeg({ tables, travelCost, stops }: State): number {

@@ -8,12 +8,12 @@ import { linkAfter, type State, unlink } from './state.ts'
  */
 export function findPlace(state: State, visit: number): void {
   const { tables } = state
-  state.bestCost = Number.POSITIVE_INFINITY
+  state.bestCost = tables.leaveOutCost[visit]!
   state.bestAfter = -1
   state.bestShape = JOIN
   const pinned = tables.pinnedTruck[visit]!
   if (pinned >= 0) {
-    tryTruck(state, visit, pinned)
+    if (pinned < tables.truckCount) tryTruck(state, visit, pinned)
     return
   }
   if (isSimple(state)) joinNear(state, visit)

@@ -1,6 +1,7 @@
 import type { Plan, PlannedRoute, PlannedTrip } from '../problem.ts'
-import { truckCost } from './refresh-truck.ts'
+import { positionCost, truckCost } from './refresh-truck.ts'
 import type { State } from './state.ts'
+import { BROKEN } from './tables.ts'
 import { walkSchedule } from './walk-schedule.ts'
 import { whyLeftOut } from './why-left-out.ts'
 
@@ -12,7 +13,8 @@ export function readPlan(state: State, iterations: number): Plan {
   for (let truck = 0; truck < tables.truckCount; truck++) {
     if (stops[truck] === 0) continue
     routes.push(readRoute(state, truck))
-    cost += truckCost(state, truck)
+    cost += truckCost(state, truck) - state.truckBroken[truck]! * BROKEN
+    if (state.positionPins[truck]! > 0) cost -= positionCost(state, truck, -1, 0)
   }
   const leftOut = [...state.open.subarray(0, state.openCount)]
     .sort((a, b) => a - b)

@@ -3,7 +3,7 @@ import { NEVER } from './tables.ts'
 import { walkSchedule } from './walk-schedule.ts'
 
 /** Per position that a stop is away from where it is pinned. */
-const WRONG_POSITION = 1e5
+const WRONG_POSITION = 1e12
 
 /** Computes everything about a truck from the order of its nodes, and updates the total cost. */
 export function refreshTruck(state: State, truck: number): void {

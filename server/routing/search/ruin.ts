@@ -1,3 +1,4 @@
+import { mergeTrips } from './merge-trips.ts'
 import { refreshTruck } from './refresh-truck.ts'
 import { saveTruck } from './saved-routes.ts'
 import { returnReload, type State, unlink } from './state.ts'
@@ -34,6 +35,7 @@ export function ruin(state: State): void {
     const changed = state.savedTrucks[index]!
     if (tables.hasTrips) dropEmptyTrips(state, changed)
     refreshTruck(state, changed)
+    if (state.trips[changed]! > 1) mergeTrips(state, changed)
   }
 }
 
@@ -85,7 +87,7 @@ export function removeVisit(state: State, visit: number): void {
 }
 
 /** Removes reloads without a stop before or after them. */
-function dropEmptyTrips(state: State, truck: number): void {
+export function dropEmptyTrips(state: State, truck: number): void {
   const { tables, next, prev, firstReload } = state
   const end = state.firstEnd + truck
   for (let node = next[state.firstStart + truck]!; node !== end; ) {

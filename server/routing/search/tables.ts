@@ -133,6 +133,8 @@ function findFlags({ trucks, visits, weights, depot }: RoutingProblem) {
       (hasLunch || weights.waiting > 0 || weights.balance > 0 || hasOvertime || hasSoftWindows),
     hasEmpties: visits.some(({ empties }) => empties > 0),
     hasTrips: trucks.some(({ maxTrips }) => maxTrips > 1),
+    /** Amounts of this size blur the running total, which is then added up again. */
+    hasPenalties: visits.some(({ pin, isKept }) => pin?.position !== undefined || isKept),
     hasWishes: visits.some(({ pin, knownTruck }) => pin !== undefined || knownTruck !== undefined),
   }
 }

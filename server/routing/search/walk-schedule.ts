@@ -58,7 +58,7 @@ export function walkSchedule(state: State, truck: number, from: number, isStored
       }
     }
     // A truck leaves the depot late enough not to wait at its first stop.
-    if (node === start && arrives === time + travel) begins += starts - arrives
+    if (node === start && (needsLunch || lunchSeconds === 0)) begins += starts - arrives
     else waited += starts - arrives
     if (!isReload && starts > windowTo[to]!) {
       if (tables.isHard[to] === 1) broken += starts - windowTo[to]!
