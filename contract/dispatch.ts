@@ -37,6 +37,8 @@ export const Schedule = z.object({
   scheduledTime: z.string().nullable(),
   status: ScheduleStatus,
   notes: z.string().nullable(),
+  /** The notes of the subscription that the delivery belongs to. */
+  deliveryNotes: z.string().nullable().optional(),
   createdAt: z.iso.datetime(),
   version: z.int(),
   /** The delivery is unpaid and must not be dropped off until it is paid or staff release it. */

@@ -38,8 +38,14 @@ export type PricedItem = {
   isReturnable?: boolean
 }
 
-/** Rule 42: the deposit of a bottle, and the bottles for which it was already paid. */
-export type DepositRule = { bottleCents: number; bottlesOnDeposit: number; isTaxable: boolean }
+/** Rule 42: the deposit of a bottle, the bottles for which it was already paid, and those held. */
+export type DepositRule = {
+  bottleCents: number
+  bottlesOnDeposit: number
+  /** Known only of customers who moved in with bottles (rule 67). */
+  bottlesHeld?: number | undefined
+  isTaxable: boolean
+}
 
 /** What is added to the products' prices. Nothing by default (rules 41 and 42). */
 export type OrderCharges = { tax?: TaxRate | undefined; deposit?: DepositRule | undefined }
@@ -79,16 +85,16 @@ export function priceOrder(
 }
 
 /**
- * Rule 42: a deposit for each bottle beyond those on deposit. Until bottles are counted at the door,
- * the customer is taken to hold as many as were ordered.
+ * Rule 42: a deposit for each bottle, held or ordered, beyond those on deposit. Until bottles are
+ * counted at the door, a customer is taken to hold as many as were ordered or imported.
  */
 function toDepositLine(
   items: readonly PricedItem[],
-  { bottleCents, bottlesOnDeposit }: DepositRule,
+  { bottleCents, bottlesOnDeposit, bottlesHeld = 0 }: DepositRule,
 ): PriceLine | undefined {
   const returnable = items.filter(({ isReturnable }) => isReturnable !== false)
   const ordered = sumCents(returnable.map(({ quantity }) => quantity))
-  const quantity = Math.max(0, ordered - bottlesOnDeposit)
+  const quantity = Math.max(0, Math.max(bottlesHeld, ordered) - bottlesOnDeposit)
   if (quantity === 0) return undefined
   return { kind: 'deposit', label: 'Bottle deposit', quantity, cents: quantity * bottleCents }
 }

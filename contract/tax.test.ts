@@ -135,6 +135,7 @@ test('rule 42: the deposit is a line for each bottle beyond those on deposit, ta
   const rule = fc.record({
     bottleCents: fc.integer({ min: 1, max: 10_000 }),
     bottlesOnDeposit: fc.integer({ min: 0, max: 2_000 }),
+    bottlesHeld: fc.option(fc.integer({ min: 0, max: 2_000 }), { nil: undefined }),
     isTaxable: fc.boolean(),
   })
   const returnable = fc.array(fc.boolean(), { minLength: 50, maxLength: 50 })
@@ -143,7 +144,10 @@ test('rule 42: the deposit is a line for each bottle beyond those on deposit, ta
       const priced = bought.map((item, n) => ({ ...item, isReturnable: flags[n] ?? true }))
       const { lines, totalCents } = priceOrder(priced, true, { tax: { ratePpm }, deposit })
       const bottles = sum(priced.map((item) => (item.isReturnable ? item.quantity : 0)))
-      const due = Math.max(0, bottles - deposit.bottlesOnDeposit)
+      const due = Math.max(
+        0,
+        Math.max(bottles, deposit.bottlesHeld ?? 0) - deposit.bottlesOnDeposit,
+      )
 
       expect(sum(lines.map(({ cents }) => cents))).toBe(totalCents)
       expect(centsOf(lines, 'deposit')).toBe(due * deposit.bottleCents)

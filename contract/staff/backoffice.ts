@@ -73,6 +73,7 @@ export const OrderDetail = z.object({
     .object({
       id: Id,
       status: SubscriptionStatus,
+      deliveryNotes: z.string().nullable().optional(),
       delivery: z
         .object({
           status: CycleStatus,

@@ -30,6 +30,10 @@ export const SubscriptionImportReport = z.object({
   broken: z.int(),
   /** Customers that the import adds. */
   newCustomers: z.int(),
+  /** Lines that do not say for how many bottles a deposit was paid: their bottles count as paid. */
+  withoutDepositCount: z.int().optional(),
+  /** Bottles held beyond those on deposit, whose deposit is charged with the first delivery. */
+  bottlesToCharge: z.int().optional(),
   lines: z.array(
     z.object({
       line: z.int(),

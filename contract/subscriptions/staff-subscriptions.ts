@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
-import { DeliveryDate, Frequency, Id, MoneyText } from '../primitives.ts'
+import { DeliveryDate, Frequency, Id, MoneyText, Text } from '../primitives.ts'
 import { ListQuery } from '../staff/listing.ts'
 import { AuditEntry } from '../staff/staff.ts'
 import { CycleStatus, Subscription, SubscriptionStatus } from './subscriptions.ts'
@@ -50,6 +50,8 @@ export const SubscriptionDetail = z.object({
   customerId: Id.nullable(),
   customerEmail: z.string().nullable(),
   consent: z.object({ text: z.string(), givenAt: z.iso.datetime() }).nullable(),
+  /** For staff and drivers, such as "Side door". */
+  deliveryNotes: z.string().nullable().optional(),
   cycles: z.array(
     z.object({
       cycle: z.int(),
@@ -93,6 +95,8 @@ export const readStaffSubscription = {
   failures: ['not_found'],
 } as const satisfies Endpoint
 
+export const MAX_DELIVERY_NOTES = 1_000
+
 const Cycle = z.int().min(1).max(100_000)
 
 /** A change that staff make on the customer's behalf. */
@@ -111,6 +115,8 @@ export const StaffSubscriptionChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('release'), cycle: Cycle }),
   /** Marks a delivery that was not charged on its date as delivered, and charges it. */
   z.object({ type: z.literal('charge'), cycle: Cycle }),
+  /** Replaces the notes for staff and drivers; empty removes them. */
+  z.object({ type: z.literal('notes'), notes: Text(0, MAX_DELIVERY_NOTES) }),
 ])
 export type StaffSubscriptionChange = z.infer<typeof StaffSubscriptionChange>
 
@@ -119,7 +125,7 @@ export const changeStaffSubscription = {
   path: apiPaths.adminSubscription,
   role: 'admin',
   permission: 'subscriptions.write',
-  summary: "Pause, skip, cancel, retry, release or charge on the customer's behalf",
+  summary: "Pause, skip, cancel, retry, release or charge on the customer's behalf, or edit notes",
   params: ById,
   body: StaffSubscriptionChange,
   bodyPermission: ({ type }: StaffSubscriptionChange) =>

@@ -1,10 +1,10 @@
-import { desc, eq, gt, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import type { DepositRule } from '#contract/pricing.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { heldDeposits } from './held-deposits.ts'
-import type { DepositBalance } from './rules.ts'
+import type { BottleBalance } from './rules.ts'
 import { depositOpenings, depositReturns } from './tables.ts'
 
 type CustomerParam = Params<{ customerId: string }>
@@ -18,30 +18,59 @@ const selectHeld = preparedStatement((db, param: CustomerParam) => {
 
 const selectReturned = preparedStatement((db, param: CustomerParam) =>
   db
-    .select({ bottles: total(depositReturns.bottles), cents: total(depositReturns.cents) })
+    .select({
+      bottles: total(depositReturns.bottles),
+      cents: total(depositReturns.cents),
+      withoutDeposit: total(depositReturns.bottlesWithoutDeposit),
+    })
     .from(depositReturns)
     .where(eq(depositReturns.customerId, param('customerId'))),
 )
 
 const selectOpening = preparedStatement((db, param: CustomerParam) =>
   db
-    .select({ bottles: total(depositOpenings.bottles), cents: total(depositOpenings.cents) })
+    .select({
+      bottles: total(depositOpenings.bottles),
+      cents: total(depositOpenings.cents),
+      held: total(depositOpenings.bottlesHeld),
+    })
     .from(depositOpenings)
     .where(eq(depositOpenings.customerId, param('customerId'))),
 )
 
 /** The bottles that a customer has on deposit. Never negative, also if an order is refunded later. */
-export async function readBalance(db: DbOrTx, customerId: string): Promise<DepositBalance> {
-  const [held] = await selectHeld(db, { customerId })
+export async function readBalance(db: DbOrTx, customerId: string): Promise<BottleBalance> {
+  const [paid] = await selectHeld(db, { customerId })
   const [opening] = await selectOpening(db, { customerId })
   const [returned] = await selectReturned(db, { customerId })
   const left = (part: 'bottles' | 'cents') =>
-    Math.max(0, (opening?.[part] ?? 0) + (held?.[part] ?? 0) - (returned?.[part] ?? 0))
-  return {
-    bottles: left('bottles'),
-    cents: left('cents'),
-  }
+    Math.max(0, (opening?.[part] ?? 0) + (paid?.[part] ?? 0) - (returned?.[part] ?? 0))
+  const bottles = left('bottles')
+  const returnedBottles = (returned?.bottles ?? 0) + (returned?.withoutDeposit ?? 0)
+  const held = Math.max(bottles, (opening?.held ?? 0) - returnedBottles)
+  return { bottles, cents: left('cents'), held }
 }
+
+/**
+ * Deposits of deliveries that are ordered ahead and will be charged. Otherwise two subscriptions of
+ * a customer who moved in would both carry the deposit of the same bottles.
+ */
+const selectOrderedAhead = preparedStatement(
+  (db, param: Params<{ customerId: string; exceptOrderId: string }>) =>
+    db
+      .select({ bottles: total(orders.depositBottles) })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.customerId, param('customerId')),
+          sql`${orders.depositBottles} > 0`,
+          eq(orders.status, 'pending'),
+          isNotNull(orders.parentOrderId),
+          eq(orders.hasFailedPayment, false),
+          ne(orders.id, param('exceptOrderId')),
+        ),
+      ),
+)
 
 type DepositShop = { depositCents: number; isDepositTaxable: boolean }
 
@@ -53,15 +82,19 @@ export async function findDeposit(
   db: DbOrTx,
   { depositCents, isDepositTaxable }: DepositShop,
   customerId: string | null | undefined,
+  /** The order that is priced again. */
+  orderId?: string | null,
 ): Promise<DepositRule | undefined> {
   if (depositCents === 0) return undefined
-  const balance = customerId ? await readBalance(db, customerId) : undefined
-  return {
-    bottleCents: depositCents,
-    bottlesOnDeposit: balance?.bottles ?? 0,
-    isTaxable: isDepositTaxable,
-  }
+  const rule = { bottleCents: depositCents, bottlesOnDeposit: 0, isTaxable: isDepositTaxable }
+  if (!customerId) return rule
+  const { bottles: bottlesOnDeposit, held: bottlesHeld } = await readBalance(db, customerId)
+  if (bottlesHeld === bottlesOnDeposit) return { ...rule, bottlesOnDeposit }
+  const [ahead] = await selectOrderedAhead(db, { customerId, exceptOrderId: orderId ?? NO_ORDER })
+  return { ...rule, bottlesHeld, bottlesOnDeposit: bottlesOnDeposit + (ahead?.bottles ?? 0) }
 }
+
+const NO_ORDER = '00000000-0000-4000-8000-000000000000'
 
 /** Orders that carried a deposit and returns, the latest first. */
 export async function listMovements(db: DbOrTx, customerId: string) {

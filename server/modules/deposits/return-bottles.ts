@@ -6,7 +6,7 @@ import { addCredit } from '#server/modules/credit/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { readBalance } from './find-deposit.ts'
-import { returnedCents } from './rules.ts'
+import { bottlesReleased, returnedCents } from './rules.ts'
 import { depositReturns } from './tables.ts'
 
 export type ReturnDeps = { db: Db; clock: Clock; random: Random }
@@ -19,26 +19,30 @@ export async function returnBottles(
   deps: ReturnDeps,
   actor: Actor,
   customerId: string,
-  { bottles, requestId }: { bottles: number; requestId?: string | undefined },
+  { bottles: returned, requestId }: { bottles: number; requestId?: string | undefined },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await assertCustomer(tx, customerId, true)
-    if (requestId && (await isEntered(tx, { id: requestId, customerId, bottles }))) return
+    if (requestId && (await isEntered(tx, { id: requestId, customerId, returned }))) return
     const balance = await readBalance(tx, customerId)
-    if (bottles > balance.bottles) {
-      const message = `This customer has ${balance.bottles} on deposit`
+    if (returned > balance.held) {
+      const where = balance.held > balance.bottles ? 'in all' : 'on deposit'
+      const message = `This customer has ${balance.held} ${where}`
       throw new Failure('invalid', message, { bottles: message })
     }
+    const bottles = bottlesReleased(balance, returned)
+    const bottlesWithoutDeposit = returned - bottles
     const cents = returnedCents(balance, bottles)
     const id = requestId ?? deps.random.uuid()
     const at = deps.clock.now()
     const staffEmail = actor.email
-    await tx.insert(depositReturns).values({ id, customerId, bottles, cents, staffEmail, at })
+    const row = { id, customerId, bottles, bottlesWithoutDeposit, cents, staffEmail, at }
+    await tx.insert(depositReturns).values(row)
     await recordAuditEntry(tx, deps, actor, {
       action: 'customer.bottles_returned',
       subjectId: customerId,
       before: {},
-      after: { bottles, amountCents: cents },
+      after: { bottles: returned, amountCents: cents },
     })
     if (cents > 0) {
       const dedupeKey = `deposit:${id}`
@@ -56,11 +60,12 @@ export async function returnBottles(
 /** A repeated request is accepted; the same id for something else is not. */
 async function isEntered(
   tx: Tx,
-  { id, customerId, bottles }: { id: string; customerId: string; bottles: number },
+  { id, customerId, returned }: { id: string; customerId: string; returned: number },
 ): Promise<boolean> {
   const [known] = await tx.select().from(depositReturns).where(eq(depositReturns.id, id))
   if (!known) return false
-  if (known.customerId === customerId && known.bottles === bottles) return true
+  const bottles = known.bottles + known.bottlesWithoutDeposit
+  if (known.customerId === customerId && bottles === returned) return true
   throw new Failure('stale', ENTERED)
 }
 

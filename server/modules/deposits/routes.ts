@@ -32,7 +32,7 @@ async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.St
       staffEmail: null,
     })),
     ...returned.map(({ at, staffEmail, ...row }) => ({
-      ...toView(row),
+      ...toView({ ...row, bottles: row.bottles + row.bottlesWithoutDeposit }),
       kind: 'returned' as const,
       at: at.toISOString(),
       orderId: null,
@@ -47,6 +47,6 @@ async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.St
     })),
   ]
   movements.sort((a, b) => b.at.localeCompare(a.at))
-  const bottlesHeld = opening.reduce((sum, row) => sum + row.bottlesHeld, 0)
-  return { ...toView(await readBalance(db, customerId)), bottlesHeld, movements }
+  const { held: bottlesHeld, ...balance } = await readBalance(db, customerId)
+  return { ...toView(balance), bottlesHeld, movements }
 }

@@ -1,6 +1,9 @@
 /** Bottles for which a customer has paid a deposit that was not given back, and its amount. */
 export type DepositBalance = { bottles: number; cents: number }
 
+/** Also the bottles that the customer has: more than on deposit only after moving in (rule 67). */
+export type BottleBalance = DepositBalance & { held: number }
+
 /**
  * The deposit of returned bottles. Bottles may have been charged at different amounts, so it is a
  * share of what is held, rounded half up; the last bottle takes the rest.
@@ -8,4 +11,12 @@ export type DepositBalance = { bottles: number; cents: number }
 export function returnedCents({ bottles, cents }: DepositBalance, returned: number): number {
   if (returned >= bottles) return cents
   return Math.floor((2 * cents * returned + bottles) / (2 * bottles))
+}
+
+/**
+ * Rule 42: only deposits above the bottles that are still held are given back. Bottles for which no
+ * deposit was paid come back first.
+ */
+export function bottlesReleased({ bottles, held }: BottleBalance, returned: number): number {
+  return Math.max(0, bottles - (held - returned))
 }

@@ -13,6 +13,8 @@ export const depositReturns = pgTable(
     customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
     bottles: integer().notNull(),
     cents: integer().notNull(),
+    /** Bottles that also came back, for which no deposit was paid (rule 67). */
+    bottlesWithoutDeposit: integer().notNull().default(0),
     staffEmail: text().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },

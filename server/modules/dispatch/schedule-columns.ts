@@ -13,6 +13,6 @@ export const scheduleColumns = (formatDay: FormatDay): CsvColumns<Schedule> => [
   ['Date', ({ scheduledDate }) => scheduledDate],
   ['Time', ({ scheduledTime }) => scheduledTime],
   ['Status', ({ status }) => status],
-  ['Notes', ({ notes }) => notes],
+  ['Notes', ({ notes, deliveryNotes }) => [notes, deliveryNotes].filter(Boolean).join(' / ')],
   ['Created', ({ createdAt }) => formatDay(createdAt)],
 ]

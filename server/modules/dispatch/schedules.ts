@@ -19,7 +19,7 @@ import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { orderSearchText, searchViaOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { cycles } from '#server/modules/subscriptions/tables.ts'
+import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { schedules } from './tables.ts'
 
 export type ScheduleRow = typeof schedules.$inferSelect
@@ -42,6 +42,7 @@ const columns = {
     licensePlate: trucks.licensePlate,
     status: trucks.status,
   },
+  deliveryNotes: subscriptions.deliveryNotes,
   cycle: {
     status: cycles.status,
     holdAt: cycles.holdAt,
@@ -53,6 +54,7 @@ type JoinedRow = {
   schedule: ScheduleRow
   order: Schedule['order']
   truck: Schedule['truck']
+  deliveryNotes: string | null
   cycle: Parameters<typeof isOnHold>[0] | null
 }
 
@@ -64,6 +66,11 @@ const selectJoined = (db: DbOrTx, key = sql<string>`''`) =>
     .leftJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(trucks, eq(trucks.id, schedules.truckId))
     .leftJoin(cycles, eq(cycles.orderId, schedules.orderId))
+    // Rule 14: the first order has the id of its subscription.
+    .leftJoin(
+      subscriptions,
+      sql`${subscriptions.id} = coalesce(${orders.parentOrderId}, ${orders.id})`,
+    )
 
 export const scheduleSorts = {
   ...byCreatedAt(schedules.createdAt),
@@ -145,7 +152,14 @@ function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
   )
 }
 
-function toSchedule({ schedule, order, truck, cycle }: JoinedRow): Schedule {
+function toSchedule({ schedule, order, truck, deliveryNotes, cycle }: JoinedRow): Schedule {
   const createdAt = schedule.createdAt.toISOString()
-  return { ...schedule, createdAt, order, truck, isOnHold: cycle !== null && isOnHold(cycle) }
+  return {
+    ...schedule,
+    createdAt,
+    order,
+    truck,
+    ...(deliveryNotes && { deliveryNotes }),
+    isOnHold: cycle !== null && isOnHold(cycle),
+  }
 }

@@ -81,7 +81,7 @@ async function insertLines(
     items: line.items,
     frequency: line.frequency,
     nextDate: line.nextDate,
-    bottlesHeld: line.bottlesHeld,
+    bottlesHeld: line.bottles.held,
     notes: line.notes,
     staffEmail: actor.email,
     importedAt: now,
@@ -90,7 +90,7 @@ async function insertLines(
   await addDepositOpenings(
     tx,
     rows.flatMap(({ id, customerId, bottlesHeld }, nth) => {
-      const { bottlesOnDeposit: bottles = 0, depositCents = null } = lines[nth] ?? {}
+      const { onDeposit: bottles = 0, depositCents = 0 } = lines[nth]?.bottles ?? {}
       if (bottlesHeld === 0) return []
       const cents = depositCents ?? bottles * deps.shop.depositCents
       return [{ id, customerId, bottlesHeld, bottles, cents, staffEmail: actor.email, at: now }]

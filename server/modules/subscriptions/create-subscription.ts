@@ -1,11 +1,11 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems } from '#server/modules/orders/tables.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
 import type { Clock } from '#server/runtime.ts'
-import { hasCardConsent } from './card/card-consent.ts'
+import { hasAcceptedTerms } from './card/card-consent.ts'
 import { nextEditableCycle } from './cycle-dates.ts'
 import { consents, subscriptionItems, subscriptions } from './tables.ts'
 
@@ -23,7 +23,7 @@ export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderR
   // Rule 67: the subscription that was moved in exists already, with the card that was agreed.
   if (order.parentOrderId) return
   // Rule 39: a phone order starts a subscription only after the customer accepted its terms.
-  if (order.channel === 'phone' && !(await hasCardConsent(tx, order.id))) return
+  if (order.channel === 'phone' && !(await hasAcceptedTerms(tx, order.id))) return
   const payment = await getPayment(tx, order.id)
   const card = {
     paymentMethodRef: payment?.paymentMethodRef ?? null,
@@ -51,7 +51,10 @@ async function toSubscriptionRow(tx: Tx, { clock, shop }: CreateDeps, order: Ord
   const cadence = { anchor: order.deliveryDate, anchorCycle: 0, frequency }
   // An order that is confirmed late starts with a delivery that can still be changed.
   const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, [], shop.calendar, now)
-  const [consent] = await tx.select().from(consents).where(eq(consents.orderId, order.id))
+  const [consent] = await tx
+    .select()
+    .from(consents)
+    .where(and(eq(consents.orderId, order.id), eq(consents.kind, 'terms')))
   const { customerId, customerName, customerPhone } = order
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order
   return {

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { cancelCycleOrder } from './changes/skip-cycle.ts'
@@ -38,6 +38,7 @@ export async function eraseSubscriber(
       deliveryCity: '',
       deliveryState: '',
       deliveryZip: '',
+      deliveryNotes: null,
     })
     .where(eq(subscriptions.customerId, customerId))
 }
@@ -67,12 +68,13 @@ export async function getConsents(db: Tx | SubscriptionDeps['db'], customerId: s
       status: subscriptions.status,
       frequency: subscriptions.frequency,
       nextDate: subscriptions.nextDate,
+      deliveryNotes: subscriptions.deliveryNotes,
       agreedTo: consents.text,
       agreedAt: consents.givenAt,
       agreedFrom: consents.ip,
     })
     .from(subscriptions)
-    .leftJoin(consents, eq(consents.orderId, subscriptions.id))
+    .leftJoin(consents, and(eq(consents.orderId, subscriptions.id), eq(consents.kind, 'terms')))
     .where(eq(subscriptions.customerId, customerId))
 }
 

@@ -19,20 +19,32 @@ import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 
 const instant = () => timestamp({ withTimezone: true })
-const subscriptionStatus = () => text({ enum: ['active', 'paused', 'past_due', 'cancelled'] })
-const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
+export const subscriptionStatus = () =>
+  text({ enum: ['active', 'paused', 'past_due', 'cancelled'] })
+export const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
 
-/** What the buyer agreed to when placing the first order: text, price, time and IP address. */
-export const consents = pgTable('consents', {
-  orderId: uuid().primaryKey(),
-  text: text().notNull(),
-  totalCents: integer().notNull(),
-  /** IP address of the browser; nulled when the customer is erased. */
-  ip: text(),
-  /** Whether the customer was signed in. If so, a new default card may replace this card. */
-  isSignedIn: boolean().notNull(),
-  givenAt: instant().notNull(),
-})
+/**
+ * What a customer agreed to: text, price, time and IP address. `terms` are those of the
+ * subscription and belong to its first order; `card` is the consent to charge the card that paid a
+ * delivery by hand for later ones, too.
+ */
+export const consents = pgTable(
+  'consents',
+  {
+    orderId: uuid().notNull(),
+    kind: text({ enum: ['terms', 'card'] })
+      .notNull()
+      .default('terms'),
+    text: text().notNull(),
+    totalCents: integer().notNull(),
+    /** IP address of the browser; nulled when the customer is erased. */
+    ip: text(),
+    /** Whether the customer was signed in. If so, a new default card may replace this card. */
+    isSignedIn: boolean().notNull(),
+    givenAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.kind] })],
+)
 
 export type ItemQuantities = Record<string, number>
 
@@ -63,6 +75,8 @@ export const subscriptions = pgTable(
     deliveryCity: text().notNull(),
     deliveryState: text().notNull(),
     deliveryZip: text().notNull(),
+    /** For staff and drivers, such as "Side door". */
+    deliveryNotes: text(),
     /** Provider id of the card that renewals are charged to (rule 16). */
     paymentMethodRef: text(),
     customerRef: text(),
@@ -160,19 +174,6 @@ export const priceQuestions = pgTable(
       .where(sql`status = 'open'`),
   ],
 )
-
-/**
- * Subscription counts by status, frequency and item quantities. A trigger inserts one delta row per
- * change, so writers never wait for each other. `compact-counts.ts` merges the rows periodically;
- * `sum(n)` is always exact.
- */
-export const subscriptionCounts = pgTable('subscription_counts', {
-  status: subscriptionStatus().notNull(),
-  frequency: frequency().notNull(),
-  /** Empty for subscriptions that are not active. */
-  itemQuantities: jsonb().$type<ItemQuantities>().notNull(),
-  n: bigint({ mode: 'number' }).notNull(),
-})
 
 /**
  * The state of each delivery after the first. I1: one row per cycle. I4: one order, and so one

@@ -47,7 +47,7 @@ export const formatTotal = (lines: readonly DeliveryLine[], charges: OrderCharge
 
 type DepositData = { deposit: DepositRule | undefined; products: readonly PricedProductRow[] }
 
-/** Rule 42: bottles that an earlier delivery brings carry their deposit there. */
+/** Rule 42: bottles that an earlier delivery brings or finds carry their deposit there. */
 export function depositAfter({ deposit, products }: DepositData, earlier: readonly Delivery[]) {
   if (!deposit) return undefined
   const isReturnable = (productId: string) =>
@@ -59,5 +59,6 @@ export function depositAfter({ deposit, products }: DepositData, earlier: readon
         .filter(({ productId }) => isReturnable(productId))
         .reduce((sum, { quantity }) => sum + quantity, 0),
     )
-  return { ...deposit, bottlesOnDeposit: Math.max(deposit.bottlesOnDeposit, ...delivered) }
+  const held = delivered.length > 0 ? (deposit.bottlesHeld ?? 0) : 0
+  return { ...deposit, bottlesOnDeposit: Math.max(deposit.bottlesOnDeposit, held, ...delivered) }
 }

@@ -23,11 +23,13 @@ export function DepositSection({ customerId }: { customerId: string }) {
   const canReturn = useCan()('credit.create')
   const isUsed = pageData().shop.depositCents > 0 || Boolean(data?.movements.length)
   if (!data || !isUsed) return null
+  // Only customers who moved in can have more bottles than on deposit.
+  const held = Math.max(data.bottles, data.bottlesHeld ?? 0)
   return (
     <PanelSection
       title="Bottle deposit"
       action={
-        canReturn && data.bottles > 0 ? (
+        canReturn && held > 0 ? (
           <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
             Return bottles
           </Button>
@@ -38,13 +40,16 @@ export function DepositSection({ customerId }: { customerId: string }) {
         <span className="font-semibold">{bottleText(data.bottles)}</span> on deposit, ${data.amount}{' '}
         in total.
       </p>
-      {data.bottlesHeld ? (
-        <p className="text-muted text-sm">{bottleText(data.bottlesHeld)} held when imported.</p>
+      {held > data.bottles ? (
+        <p className="text-muted text-sm">
+          {bottleText(held)} held. The next order carries the deposit of the others.
+        </p>
       ) : null}
       <Movements movements={data.movements} />
       {isOpen ? (
         <ReturnDialog
           customerId={customerId}
+          held={held}
           bottles={data.bottles}
           onClose={() => setIsOpen(false)}
         />
@@ -78,12 +83,17 @@ function Movements({ movements }: Pick<StaffDeposit, 'movements'>) {
   )
 }
 
-type ReturnDialogProps = { customerId: string; bottles: number; onClose: () => void }
+type ReturnDialogProps = {
+  customerId: string
+  held: number
+  bottles: number
+  onClose: () => void
+}
 
-function ReturnDialog({ customerId, bottles, onClose }: ReturnDialogProps) {
+function ReturnDialog({ customerId, held, bottles, onClose }: ReturnDialogProps) {
   // A request that is sent again after a lost response returns the bottles once.
   const [requestId] = useState(() => crypto.randomUUID())
-  const form = useForm({ defaultValues: { bottles: String(bottles) } })
+  const form = useForm({ defaultValues: { bottles: String(held) } })
   const { mutate, isPending } = useSave({
     save: (values: { bottles: string }) =>
       returnBottles(customerId, { bottles: Number(values.bottles), requestId }),
@@ -103,7 +113,7 @@ function ReturnDialog({ customerId, bottles, onClose }: ReturnDialogProps) {
     >
       <Field
         label="Bottles"
-        hint={`${bottleText(bottles)} on deposit.`}
+        hint={`${held > bottles ? `${bottleText(held)} held, ` : ''}${bottleText(bottles)} on deposit.`}
         error={form.formState.errors.bottles?.message}
       >
         {(control) => (

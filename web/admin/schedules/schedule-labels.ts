@@ -48,3 +48,10 @@ export function scheduledTruckLabel(schedule: KnownSchedule, lookup: Lookup): st
 export function truckLabel({ name, licensePlate }: KnownTruck): string {
   return licensePlate ? `${name} (${licensePlate})` : name
 }
+
+/** The stop's own notes, then those of its subscription. */
+export const scheduleNotes = ({
+  notes,
+  deliveryNotes,
+}: Pick<KnownSchedule, 'notes' | 'deliveryNotes'>): string =>
+  [notes, deliveryNotes].filter(Boolean).join(' / ')

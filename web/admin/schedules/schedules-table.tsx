@@ -4,7 +4,12 @@ import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
-import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
+import {
+  type Lookup,
+  scheduledOrderLabel,
+  scheduledTruckLabel,
+  scheduleNotes,
+} from './schedule-labels.ts'
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
 
 const readOnlyRow = 'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_minmax(2.5rem,auto)]'
@@ -63,12 +68,7 @@ export function SchedulesTable(props: SchedulesTableProps) {
               label="Notes"
               className="compact:col-start-2 compact:row-start-2 @4xl:max-w-36"
             >
-              <span
-                className="block min-w-0 truncate text-muted"
-                {...(schedule.notes ? { title: schedule.notes } : {})}
-              >
-                {schedule.notes || '-'}
-              </span>
+              <Notes text={scheduleNotes(schedule)} />
             </TableCell>
             {canEdit ? (
               <TableCell>
@@ -85,3 +85,9 @@ export function SchedulesTable(props: SchedulesTableProps) {
     </Table>
   )
 }
+
+const Notes = ({ text }: { text: string }) => (
+  <span className="block min-w-0 truncate text-muted" {...(text ? { title: text } : {})}>
+    {text || '-'}
+  </span>
+)

@@ -26,7 +26,10 @@ export type ScheduledOrder = { id: string } & Record<
 
 /** A schedule with all fields. Order or truck: null if deleted, undefined if not sent. */
 export type KnownSchedule = Record<'id' | 'orderId' | 'scheduledDate', string> &
-  Record<'truckId' | 'scheduledTime' | 'createdAt' | 'status' | 'notes', string | null> & {
+  Record<
+    'truckId' | 'scheduledTime' | 'createdAt' | 'status' | 'notes' | 'deliveryNotes',
+    string | null
+  > & {
     version: number | null
     isOnHold: boolean
     order: ScheduledOrder | null | undefined
@@ -44,6 +47,7 @@ export function adaptSchedule(body: unknown): KnownSchedule {
     createdAt: toText(schedule.createdAt),
     status: toText(schedule.status),
     notes: toText(schedule.notes),
+    deliveryNotes: toText(schedule.deliveryNotes),
     version: toNumber(schedule.version),
     isOnHold: schedule.isOnHold === true,
     order: schedule.order ? adaptScheduledOrder(schedule.order) : nullOrUndefined(schedule.order),

@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import { movedInConsent } from '#contract/subscriptions/consent.ts'
 import type { Tx } from '#server/db/client.ts'
+import { customers } from '#server/modules/identity/tables.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import {
   CardProviderError,
@@ -78,6 +79,14 @@ async function decline(tx: Tx, { clock }: ImportDeps, row: ImportedRow): Promise
   return { status: 'declined', subscriptionId: null, deliveryDate: null }
 }
 
+async function lockCustomer(tx: Tx, id: string): Promise<void> {
+  await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, id))
+    .for('no key update')
+}
+
 type Agreed = { total: string; firstDelivery: string; card: SavedCard; ip: string }
 
 /** Only what the page showed is agreed to: another price or date is shown again first. */
@@ -88,6 +97,8 @@ async function agree(
   { total, firstDelivery, card, ip }: Agreed,
 ): Promise<Outcome> {
   const movedIn = toMovedIn(row)
+  // Two lines of one customer must not both carry the deposit of the same bottles.
+  await lockCustomer(tx, row.customerId)
   const terms = await planMovedIn(tx, deps, movedIn)
   if (terms.lines.length === 0) throw new Failure('product_unavailable')
   const { totalCents } = terms.price

@@ -51,4 +51,5 @@ export const toMovedIn = (row: ImportedRow): MovedIn => ({
   items: row.items,
   frequency: row.frequency,
   nextDate: row.nextDate,
+  notes: row.notes,
 })

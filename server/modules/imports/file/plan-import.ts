@@ -116,6 +116,7 @@ export function toReport(file: ImportFile, { lines, knownEmails }: ImportPlan) {
     subscribed: count('subscribed'),
     broken: new Set(errors.map(({ line }) => line)).size,
     newCustomers: new Set(added.map(({ email }) => email)).size,
+    ...countBottles(lines.filter(({ outcome }) => outcome === 'ready')),
     lines: lines.slice(0, MAX_LINES).map((line) => ({
       line: line.line,
       outcome: line.outcome,
@@ -132,6 +133,12 @@ export function toReport(file: ImportFile, { lines, knownEmails }: ImportPlan) {
     hash: file.hash,
   } satisfies SubscriptionImportReport
 }
+
+/** What the deposits of the file mean, for the preview. */
+const countBottles = (lines: readonly PlannedLine[]) => ({
+  withoutDepositCount: lines.filter(({ bottles }) => bottles.isAssumed).length,
+  bottlesToCharge: lines.reduce((sum, { bottles }) => sum + bottles.held - bottles.onDeposit, 0),
+})
 
 /** '3 × Spring Water 5 Gallon, 1 × Alkaline Water 3 Gallon' */
 export const describeItems = (

@@ -15,6 +15,7 @@ import {
   priceLabel,
   shortText,
 } from './find-columns.ts'
+import { type ImportedBottles, readBottles } from './read-bottles.ts'
 import { readAmount, readCount, readDate, readFrequency, readZip } from './read-values.ts'
 
 export type ImportLine = {
@@ -32,10 +33,7 @@ export type ImportLine = {
   totalCents: number
   frequency: Frequency
   nextDate: CalendarDate
-  bottlesHeld: number
-  bottlesOnDeposit: number
-  /** Null: the shop's deposit for each bottle. */
-  depositCents: number | null
+  bottles: ImportedBottles
   notes: string
 }
 
@@ -48,7 +46,6 @@ export type LineContext = {
   now: Date
 }
 
-const MAX_BOTTLES = 10_000
 const MAX_NOTES = 1_000
 
 const { shape } = DeliveryForm
@@ -88,13 +85,7 @@ export function readLine(
       `"${shortText(state)}" is not a state. Use its two letters, such as NY.`,
     )
   const items = readItems(cells, context, fail)
-  const held = read('bottlesHeld', readCount(cell('bottlesHeld'), MAX_BOTTLES))
-  const onDeposit = read('bottlesOnDeposit', readCount(cell('bottlesOnDeposit'), MAX_BOTTLES)) ?? 0
-  if (held !== undefined && onDeposit > held && columns.fields.has('bottlesHeld'))
-    fail(columnLabel('bottlesOnDeposit'), 'This is more than the bottles held.')
-  const deposit = read('depositPaid', readAmount(cell('depositPaid'))) ?? null
-  if (deposit && onDeposit === 0)
-    fail(columnLabel('bottlesOnDeposit'), 'Enter for how many bottles this deposit was paid.')
+  const bottles = readBottles({ cell, read, fail })
   const email = text('email').toLowerCase()
   const result = {
     line,
@@ -110,9 +101,7 @@ export function readLine(
     totalCents: items.totalCents,
     frequency: read('frequency', readFrequency(cell('frequency'))) ?? 'monthly',
     nextDate: read('nextDelivery', checkDate(cell('nextDelivery'), calendar, now)) ?? '',
-    bottlesHeld: Math.max(held ?? 0, onDeposit),
-    bottlesOnDeposit: onDeposit,
-    depositCents: deposit,
+    bottles,
     notes: text('notes'),
   }
   return errors.length > before ? undefined : result

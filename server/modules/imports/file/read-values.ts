@@ -5,7 +5,7 @@ import { shortText } from './find-columns.ts'
 
 /** Values as people and spreadsheets write them. An error says what to write instead. */
 
-type OrError<T> = T | { error: string }
+export type OrError<T> = T | { error: string }
 
 /** An empty cell is 0. Spreadsheets may write 3 as 3.0. */
 export function readCount(cell: string, max: number): OrError<number> {

@@ -14,6 +14,7 @@ import {
   type LockedSubscription,
   type SubscriptionDeps,
   updateCycleRow,
+  updateSubscriptionRow,
   withAuditTrail,
   withLockedSubscription,
 } from '#server/modules/subscriptions/index.ts'
@@ -57,6 +58,10 @@ async function runStaffChange(
       return release(tx, deps, locked, change.cycle)
     case 'charge':
       return chargeMissed(tx, deps, locked, change.cycle)
+    case 'notes':
+      return updateSubscriptionRow(tx, deps, locked.subscription.id, {
+        deliveryNotes: change.notes.trim() || null,
+      })
   }
 }
 

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
@@ -15,7 +15,7 @@ import {
   type ViewDeps,
   viewSubscription,
 } from '#server/modules/subscriptions/index.ts'
-import { consents, cycles } from '#server/modules/subscriptions/tables.ts'
+import { consents, cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { chargeAttempts } from '../tables.ts'
 
 const MAX_CYCLES = 60
@@ -35,17 +35,29 @@ export async function subscriptionDetail(
     .orderBy(desc(cycles.cycle))
     .limit(MAX_CYCLES)
   const orderIds = rows.flatMap(({ orderId }) => (orderId ? [orderId] : []))
-  const [consent] = await db.select().from(consents).where(eq(consents.orderId, id))
+  const [consent] = await db
+    .select()
+    .from(consents)
+    .where(and(eq(consents.orderId, id), eq(consents.kind, 'terms')))
   const first = await getFirstOrder(db, id)
   return {
     subscription,
     customerId: first?.customerId ?? null,
     customerEmail: first?.customerEmail ?? null,
     consent: consent ? { text: consent.text, givenAt: consent.givenAt.toISOString() } : null,
+    deliveryNotes: await findDeliveryNotes(db, id),
     cycles: await toCycleDetails(db, deps, rows, orderIds),
     emails: await emailsAbout(db, [id, ...orderIds]),
     history: await auditHistory(db, id),
   }
+}
+
+async function findDeliveryNotes(db: Db, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ notes: subscriptions.deliveryNotes })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, id))
+  return row?.notes ?? null
 }
 
 async function toCycleDetails(

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { cardConsent } from '#contract/subscriptions/consent.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { getPayment, type PaymentOrigin } from '#server/modules/payments/index.ts'
@@ -25,19 +25,29 @@ export async function saveCardConsent(
   }
   await db
     .insert(consents)
-    .values({ orderId, ...consent })
-    .onConflictDoUpdate({ target: consents.orderId, set: consent })
+    .values({ orderId, kind: 'card', ...consent })
+    .onConflictDoUpdate({ target: [consents.orderId, consents.kind], set: consent })
 }
 
+const isConsent = (orderId: string, kind: 'terms' | 'card') =>
+  and(eq(consents.orderId, orderId), eq(consents.kind, kind))
+
+/** The terms that the first order was placed with stay as they were agreed to. */
 export async function withdrawCardConsent(db: DbOrTx, orderId: string): Promise<void> {
-  await db.delete(consents).where(eq(consents.orderId, orderId))
+  await db.delete(consents).where(isConsent(orderId, 'card'))
 }
 
-export async function hasCardConsent(db: DbOrTx, orderId: string): Promise<boolean> {
+export const hasCardConsent = (db: DbOrTx, orderId: string): Promise<boolean> =>
+  hasConsent(db, orderId, 'card')
+
+export const hasAcceptedTerms = (db: DbOrTx, orderId: string): Promise<boolean> =>
+  hasConsent(db, orderId, 'terms')
+
+async function hasConsent(db: DbOrTx, orderId: string, kind: 'terms' | 'card'): Promise<boolean> {
   const rows = await db
     .select({ orderId: consents.orderId })
     .from(consents)
-    .where(eq(consents.orderId, orderId))
+    .where(isConsent(orderId, kind))
   return rows.length > 0
 }
 

@@ -36,6 +36,6 @@ export async function recordConsent(
   }
   await tx
     .insert(consents)
-    .values({ orderId, ...consent })
-    .onConflictDoUpdate({ target: consents.orderId, set: consent })
+    .values({ orderId, kind: 'terms', ...consent })
+    .onConflictDoUpdate({ target: [consents.orderId, consents.kind], set: consent })
 }

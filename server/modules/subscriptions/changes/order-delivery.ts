@@ -48,9 +48,7 @@ export async function orderDelivery(
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const lines = await linesToOrder(tx, deps, locked, { cycle, date, cycleRow })
   if (lines.length === 0) return undefined
-  // Rule 67: the first delivery of a subscription that was moved in is its first order.
-  const isFirst = cycleRow?.orderId === locked.subscription.id
-  const draft = await toDraft(tx, deps, locked, { date, lines, isFirst })
+  const draft = await toDraft(tx, deps, locked, { date, lines, cycleRow })
   const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
   // A new address or new items must not bring back a delivery that staff cancelled.
   const staysCancelled = cycleRow !== undefined && isCancelledByStaff(locked, cycleRow)
@@ -150,13 +148,16 @@ async function toDraft(
   tx: Tx,
   { shop }: OrderDeps,
   { subscription }: LockedSubscription,
-  { date, lines, isFirst }: { date: string; lines: OrderDraft['lines']; isFirst: boolean },
+  delivery: { date: string; lines: OrderDraft['lines']; cycleRow: CycleRow | undefined },
 ): Promise<Omit<OrderDraft, 'id'>> {
+  const { date, lines, cycleRow } = delivery
+  // Rule 67: the first delivery of a subscription that was moved in is its first order.
+  const isFirst = cycleRow?.orderId === subscription.id
   const { customerId, customerName, customerPhone } = subscription
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription
   const first = await getFirstOrder(tx, subscription.id)
   const taxOn = await findTax(tx, shop, subscription)
-  const deposit = await findDeposit(tx, shop, customerId)
+  const deposit = await findDeposit(tx, shop, customerId, cycleRow?.orderId)
   return {
     parentOrderId: subscription.id,
     details: {

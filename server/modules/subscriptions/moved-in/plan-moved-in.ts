@@ -28,6 +28,8 @@ export type MovedIn = {
   items: readonly { productId: string; quantity: number; agreedCents: number | null }[]
   frequency: Frequency
   nextDate: string
+  /** Delivery notes, empty if there are none. */
+  notes: string
 }
 
 export type MovedInTerms = {

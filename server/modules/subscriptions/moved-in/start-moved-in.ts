@@ -51,7 +51,7 @@ async function insertFirstOrder(
   deps: StartDeps,
   { movedIn, terms }: Start,
 ): Promise<string> {
-  const { items: _items, nextDate: _nextDate, frequency, ...contact } = movedIn
+  const { items: _items, nextDate: _nextDate, notes: _notes, frequency, ...contact } = movedIn
   const draft: Omit<OrderDraft, 'id'> = {
     details: {
       ...contact,
@@ -113,6 +113,7 @@ async function insertSubscription(
     deliveryCity,
     deliveryState,
     deliveryZip,
+    deliveryNotes: movedIn.notes || null,
     ...card,
     providerAccount: deps.account ?? null,
     usesDefaultCard: false,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
-import { subscriptionCounts } from '../tables.ts'
+import { subscriptionCounts } from './tables.ts'
 
 /** Number of active subscriptions that contain each product, from the stored counts. */
 export async function countSubscribers(db: DbOrTx): Promise<Map<string, number>> {

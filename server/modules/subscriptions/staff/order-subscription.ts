@@ -13,7 +13,11 @@ export async function getOrderSubscription(
 ): Promise<OrderDetail['subscription']> {
   const id = order.parentOrderId ?? order.id
   const [subscription] = await db
-    .select({ id: subscriptions.id, status: subscriptions.status })
+    .select({
+      id: subscriptions.id,
+      status: subscriptions.status,
+      deliveryNotes: subscriptions.deliveryNotes,
+    })
     .from(subscriptions)
     .where(eq(subscriptions.id, id))
   if (!subscription) return null

@@ -11,8 +11,9 @@ import { rollupsSince } from '#server/db/rollups.ts'
 import { currentPrice, joinProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import type { ShopClock } from '#server/runtime.ts'
-import { type ItemQuantities, subscriptionCounts, subscriptions } from '../tables.ts'
+import { type ItemQuantities, subscriptions } from '../tables.ts'
 import { subscriptionAttentionFilter } from './subscription-attention.ts'
+import { subscriptionCounts } from './tables.ts'
 
 const MONTHS = 6
 

@@ -13,9 +13,14 @@ import { orderView } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type DeliverySectionProps = { order: KnownOrder; schedules: KnownOrderDetail['schedules'] }
+type DeliverySectionProps = {
+  order: KnownOrder
+  schedules: KnownOrderDetail['schedules']
+  /** The notes of its subscription. */
+  deliveryNotes: string | null | undefined
+}
 
-export function DeliverySection({ order, schedules }: DeliverySectionProps) {
+export function DeliverySection({ order, schedules, deliveryNotes }: DeliverySectionProps) {
   const [isScheduling, setIsScheduling] = useState(false)
   const { name, email, address, isRecurring, frequency } = orderView(order)
   const customer = order.customer as { id?: string } | null | undefined
@@ -44,6 +49,7 @@ export function DeliverySection({ order, schedules }: DeliverySectionProps) {
           ],
           ['Delivery Date', order.deliveryDate && formatDay(order.deliveryDate)],
           ['Recurring', isRecurring && (frequency ?? 'Yes')],
+          ['Delivery notes', deliveryNotes],
         ]}
       />
       {schedules ? <Schedules schedules={schedules} /> : null}

@@ -95,7 +95,11 @@ function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
     <>
       <StatusSection order={order} refetchRow={refetchRow} />
       <ItemsSection order={order} />
-      <DeliverySection order={order} schedules={detail.schedules} />
+      <DeliverySection
+        order={order}
+        schedules={detail.schedules}
+        deliveryNotes={detail.subscription?.deliveryNotes}
+      />
       <PaymentSection order={order} detail={detail} />
       <CasesSection owner={{ order: order.id }} />
       <SubscriptionSection subscription={detail.subscription} />

@@ -18,6 +18,7 @@ import { ConsentSection } from './consent-section.tsx'
 import { CyclesSection } from './cycles-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { NextSection } from './next-section.tsx'
+import { NotesSection } from './notes-section.tsx'
 
 export function SubscriptionPanel({ panel }: { panel: Panel }) {
   const id = panel.openId
@@ -59,6 +60,7 @@ function Sections({ id, detail }: { id: string; detail: SubscriptionDetail }) {
     <div className="flex flex-col gap-6">
       <AttentionSection detail={detail} onAction={setConfirmation} />
       <DetailsSection detail={detail} onAction={setConfirmation} />
+      <NotesSection id={id} detail={detail} />
       <NextSection subscription={detail.subscription} onAction={setConfirmation} />
       <CyclesSection detail={detail} onAction={setConfirmation} />
       <EmailsSection emails={detail.emails} about="subscription" />
