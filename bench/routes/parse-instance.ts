@@ -141,8 +141,8 @@ const plainTruck = (capacity: number): Truck => ({
 })
 
 function plainProblem(nodes: Node[], { measure }: Metric, visits: Visit[]) {
-  const distances = nodes.flatMap((a) =>
-    nodes.map((b) => measure(Math.hypot(a.x - b.x, a.y - b.y))),
+  const distances = Float64Array.from(
+    nodes.flatMap((a) => nodes.map((b) => measure(Math.hypot(a.x - b.x, a.y - b.y)))),
   )
   const weights = { driving: 0, waiting: 0, overtime: 0, lateness: 0, otherTruck: 0, balance: 0 }
   return { matrix: { points: nodes.length, distances, durations: distances }, visits, weights }

@@ -32,8 +32,8 @@ const problem: RoutingProblem = {
   visits: [visit(1), visit(2), visit(3, { windows: [{ from: 1000, to: 2000 }], knownTruck: 0 })],
   matrix: {
     points: 4,
-    distances: line.flatMap((a) => line.map((b) => Math.abs(a - b) * 10)),
-    durations: line.flatMap((a) => line.map((b) => Math.abs(a - b) * 100)),
+    distances: Float64Array.from(line.flatMap((a) => line.map((b) => Math.abs(a - b) * 10))),
+    durations: Float64Array.from(line.flatMap((a) => line.map((b) => Math.abs(a - b) * 100))),
   },
   weights: { driving: 1, waiting: 2, overtime: 3, lateness: 5, otherTruck: 1000, balance: 0 },
 }

@@ -1,9 +1,11 @@
 export { checkPlan } from './check-plan.ts'
+export { type GeoPoint, greatCircleMatrix } from './matrix/great-circle.ts'
 export {
   DEFAULT_WEIGHTS,
   type Plan,
   type PlannedRoute,
   type RoutingProblem,
+  type TravelMatrix,
   type Truck,
   type Visit,
 } from './problem.ts'

@@ -92,7 +92,11 @@ const oneTruck = (): RoutingProblem => ({
     releasedAt: 0,
     priority: 'other' as const,
   })),
-  matrix: { points: 4, distances: new Array(16).fill(10), durations: new Array(16).fill(100) },
+  matrix: {
+    points: 4,
+    distances: new Float64Array(16).fill(10),
+    durations: new Float64Array(16).fill(100),
+  },
   weights: { driving: 0, waiting: 0, overtime: 0, lateness: 0, otherTruck: 0, balance: 0 },
 })
 
@@ -140,7 +144,7 @@ test.each<[string, (problem: RoutingProblem) => object, RegExp]>([
   ],
   [
     'a missing duration',
-    ({ matrix }) => ({ matrix: { ...matrix, durations: new Array(16).fill(Number.NaN) } }),
+    ({ matrix }) => ({ matrix: { ...matrix, durations: new Float64Array(16).fill(Number.NaN) } }),
     /durations from point 0 to 0/,
   ],
   [

@@ -16,8 +16,8 @@ export type RoutingProblem = {
 /** Row by row, from point × points + to; it may be asymmetric. */
 export type TravelMatrix = {
   points: number
-  distances: ArrayLike<number>
-  durations: ArrayLike<number>
+  distances: Float64Array
+  durations: Float64Array
 }
 
 export type Depot = { point: number; opens: number; closes: number; reloadSeconds: number }

@@ -63,7 +63,7 @@ function comparePlans({ visits }: RoutingProblem, a: Plan, b: Plan): number {
 /** Threads read the same matrix, so that starting them copies no megabytes. */
 function shareMatrix(problem: RoutingProblem): RoutingProblem {
   const { points, distances, durations } = problem.matrix
-  const share = (numbers: ArrayLike<number>) => {
+  const share = (numbers: Float64Array) => {
     const shared = new Float64Array(new SharedArrayBuffer(numbers.length * 8))
     shared.set(numbers)
     return shared

@@ -20,8 +20,10 @@ export function randomProblem(seed: number): RoutingProblem {
     y: random.next() * 60,
   }))
   // Asymmetric, as streets are.
-  const distances = points.flatMap((a) =>
-    points.map((b) => Math.round(Math.hypot(a.x - b.x, a.y - b.y) * (1 + random.next() * 0.1))),
+  const distances = Float64Array.from(
+    points.flatMap((a) =>
+      points.map((b) => Math.round(Math.hypot(a.x - b.x, a.y - b.y) * (1 + random.next() * 0.1))),
+    ),
   )
   return {
     depot: { point: 0, opens: 6 * HOUR, closes: 20 * HOUR, reloadSeconds: between(0, 2) * 900 },
