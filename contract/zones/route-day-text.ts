@@ -1,4 +1,5 @@
 import { formatDate } from '../dates/calendar.ts'
+import { hourText } from '../dates/calendar-texts.ts'
 import type { RouteDay, TimeWindow } from './zones.ts'
 
 /** Monday is 1, so the first entry is unused. */
@@ -37,8 +38,7 @@ export function routeDayText(day: RouteDay): string {
     everyWeeks === 2 && `from the week of ${formatDate(from, 'short')}`,
     windows?.map(windowText).join(', '),
     capacity && `up to ${capacity.toLocaleString('en-US')} bottles`,
-    lastOrderHour != null &&
-      `order by ${timeText(`${String(lastOrderHour).padStart(2, '0')}:00`)} the day before`,
+    lastOrderHour != null && `order by ${hourText(lastOrderHour)} the day before`,
     validFrom && `starts ${formatDate(validFrom, 'short')}`,
     validUntil && `ends ${formatDate(validUntil, 'short')}`,
   ]

@@ -41,6 +41,10 @@ export const adminPages = {
     title: 'Schedules',
     load: () => import('./schedules/schedules-page.tsx'),
   },
+  adminZones: {
+    title: 'Zones',
+    load: () => import('./zones/zones-page.tsx'),
+  },
   adminSubscriptions: {
     title: 'Subscriptions',
     load: () => import('./subscriptions/subscriptions-page.tsx'),

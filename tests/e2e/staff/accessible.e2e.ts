@@ -30,6 +30,7 @@ for (const path of [
   'customers',
   'trucks',
   'schedules',
+  'zones',
   'subscriptions',
   'products',
   'books',

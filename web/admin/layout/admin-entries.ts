@@ -2,6 +2,7 @@ import {
   BookOpen,
   CalendarClock,
   LayoutDashboard,
+  MapPinned,
   MessageSquareWarning,
   Milk,
   Package,
@@ -42,6 +43,7 @@ export const adminEntries: readonly AdminEntry[] = [
     icon: CalendarClock,
     permission: 'schedules.read',
   },
+  { name: 'Zones', href: pageRoutes.adminZones, icon: MapPinned, permission: 'zones.read' },
   {
     name: 'Subscriptions',
     href: paths.adminSubscriptions(),

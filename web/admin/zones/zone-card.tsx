@@ -1,0 +1,52 @@
+import { routeDayText } from '#contract/zones/route-day-text.ts'
+import type { Zone } from '#contract/zones/zones.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+type ZoneCardProps = { zone: Zone; onEdit?: () => void; onArchive?: () => void }
+
+/** More are in the form. */
+const SHOWN_ZIPS = 12
+
+function zipsText(zips: readonly string[]): string {
+  if (zips.length === 0) return 'No ZIP codes'
+  const more = zips.length > SHOWN_ZIPS ? ` and ${zips.length - SHOWN_ZIPS} more` : ''
+  return `${zips.slice(0, SHOWN_ZIPS).join(', ')}${more}`
+}
+
+export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
+  const { name, zips, routeDays } = zone
+  return (
+    <li aria-label={name}>
+      <Card className="flex h-full flex-col gap-3 p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <h2 className="wrap-anywhere min-w-0 text-lg">{name}</h2>
+          {onEdit && onArchive ? (
+            <div className="flex gap-2">
+              <Button variant="secondary" aria-label={`Edit ${name}`} onClick={onEdit}>
+                Edit
+              </Button>
+              <Button variant="secondary" aria-label={`Archive ${name}`} onClick={onArchive}>
+                Archive
+              </Button>
+            </div>
+          ) : null}
+        </div>
+        <p className="text-muted text-sm">{zipsText(zips)}</p>
+        {routeDays.length === 0 ? (
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone="warning">No route days</Badge>
+            <span className="text-muted text-sm">Checkout suggests no dates here.</span>
+          </p>
+        ) : (
+          <ul aria-label={`Route days of ${name}`} className="flex flex-col gap-1">
+            {routeDays.map((day) => (
+              <li key={routeDayText(day)}>{routeDayText(day)}</li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </li>
+  )
+}

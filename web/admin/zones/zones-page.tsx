@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { MapPinned, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Zone } from '#contract/zones/zones.ts'
+import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
+import { zonesQuery } from '#web/api/staff/zones.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingList } from '#web/ui/loading-list.tsx'
+import { ArchiveZoneDialog } from './archive-zone-dialog.tsx'
+import { ZoneCard } from './zone-card.tsx'
+import { AddZoneDialog, EditZoneDialog } from './zone-dialogs.tsx'
+
+export default function ZonesPage() {
+  return (
+    <AdminLayout>
+      <Zones />
+    </AdminLayout>
+  )
+}
+
+type OpenDialog = { add: true } | { edit: Zone } | { archive: Zone }
+
+function Zones() {
+  const [open, setOpen] = useState<OpenDialog>()
+  const can = useCan()
+  const canWrite = can('zones.write')
+  const add = (
+    <Button onClick={() => setOpen({ add: true })}>
+      <Plus aria-hidden className="size-4.5" />
+      Add zone
+    </Button>
+  )
+  return (
+    <>
+      <PageHeading
+        title="Zones"
+        text="ZIP codes and the days on which you deliver there. Checkout suggests these days."
+        action={canWrite ? add : undefined}
+      />
+      <ZoneList
+        canWrite={canWrite}
+        onEdit={(edit) => setOpen({ edit })}
+        onArchive={(archive) => setOpen({ archive })}
+      />
+      <ZoneDialogs open={open} onClose={() => setOpen(undefined)} />
+    </>
+  )
+}
+
+type ZoneListProps = {
+  canWrite: boolean
+  onEdit: (zone: Zone) => void
+  onArchive: (zone: Zone) => void
+}
+
+function ZoneList({ canWrite, onEdit, onArchive }: ZoneListProps) {
+  const { data: zones, error, refetch } = useQuery(zonesQuery)
+  if (!zones) {
+    return error ? (
+      <LoadError
+        title="We couldn't load the zones"
+        text="Try again in a moment."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <LoadingList label="Loading zones" />
+    )
+  }
+  if (zones.length === 0) {
+    return (
+      <EmptyState
+        icon={MapPinned}
+        title="No zones"
+        text="Without zones, customers choose any date. Add a zone to suggest the days on which a truck is nearby."
+      />
+    )
+  }
+  return (
+    <ul aria-label="Zones" className="grid gap-4 xl:grid-cols-2">
+      {zones.map((zone) => (
+        <ZoneCard
+          key={zone.id}
+          zone={zone}
+          {...(canWrite && { onEdit: () => onEdit(zone), onArchive: () => onArchive(zone) })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function ZoneDialogs({ open, onClose }: { open: OpenDialog | undefined; onClose: () => void }) {
+  if (!open) return null
+  if ('add' in open) return <AddZoneDialog onClose={onClose} />
+  if ('edit' in open) return <EditZoneDialog zone={open.edit} onClose={onClose} />
+  return <ArchiveZoneDialog zone={open.archive} onClose={onClose} />
+}
