@@ -1,12 +1,7 @@
 import type { Books } from '#contract/staff/books.ts'
+import { formatSigned } from '#web/shared/orders/payment-terms.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-
-/** Formats a signed amount: '-$3.10'. */
-export const formatSigned = (amount: string | undefined): string => {
-  const text = amount ?? '0.00'
-  return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`
-}
 
 type Line = { label: string; amount: string | undefined; isTotal?: boolean }
 

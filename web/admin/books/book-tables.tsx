@@ -1,12 +1,12 @@
 import type { BookDay, BookDifference, BookPayout } from '#contract/staff/books.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
+import { formatSigned } from '#web/shared/orders/payment-terms.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-import { formatSigned } from './book-amounts.tsx'
 
 /** What does not add up; staff compare these in the provider's dashboard. */
 export function Differences({ differences }: { differences: readonly BookDifference[] }) {
@@ -54,11 +54,15 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
         {payouts.length === 0 ? (
           <p className="p-5 text-muted text-sm sm:px-7">No payouts arrive in these dates.</p>
         ) : (
-          <Table label="Payouts" columns={['Arrives', 'Amount', 'Status', 'Payout']}>
+          <Table
+            label="Payouts"
+            columns={['Arrives', 'Amount', 'Status', 'Payout']}
+            numericColumns={['Amount']}
+          >
             {payouts.map(({ id, amount, status, arrivesOn }) => (
               <TableRow key={id}>
                 <TableCell label="Arrives">{formatDay(arrivesOn)}</TableCell>
-                <TableCell label="Amount" className="tabular-nums">
+                <TableCell label="Amount" isNumeric>
                   {formatSigned(amount)}
                 </TableCell>
                 <TableCell label="Status">
@@ -98,14 +102,18 @@ export function Days({ days }: { days: readonly BookDay[] }) {
         {days.length === 0 ? (
           <p className="p-5 text-muted text-sm sm:px-7">No sales or payments in these dates.</p>
         ) : (
-          <Table label="Days" columns={['Date', ...dayColumns.map(([label]) => label)]}>
+          <Table
+            label="Days"
+            columns={['Date', ...dayColumns.map(([label]) => label)]}
+            numericColumns={dayColumns.map(([label]) => label)}
+          >
             {days.map((day) => (
               <TableRow key={day.date}>
                 <TableCell label="Date" className="font-semibold">
                   {formatDay(day.date)}
                 </TableCell>
                 {dayColumns.map(([label, column]) => (
-                  <TableCell key={column} label={label} className="tabular-nums">
+                  <TableCell key={column} label={label} isNumeric>
                     {formatSigned(day[column])}
                   </TableCell>
                 ))}

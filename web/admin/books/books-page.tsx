@@ -10,6 +10,7 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { navigate, useSearch } from '#web/shared/router.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BookAmounts } from './book-amounts.tsx'
 import { readRange } from './book-range.ts'
@@ -39,7 +40,7 @@ function BooksOfRange() {
       <Card className="flex flex-col gap-3 p-5 sm:px-7">
         <RangeForm range={range} onChange={show} />
         {can('exports.read') ? (
-          <div className="flex flex-wrap gap-3">
+          <div className="grid gap-3 sm:flex sm:flex-wrap">
             <DownloadLink href={daysCsv(range)}>Daily summary</DownloadLink>
             <DownloadLink href={transactionsCsv(range)}>Transactions</DownloadLink>
           </div>
@@ -51,13 +52,17 @@ function BooksOfRange() {
 }
 
 function Contents({ range }: { range: BooksQuery }) {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...booksQuery(range),
     placeholderData: keepPreviousData,
   })
   if (data) {
     return (
-      <>
+      // The amounts of the dates before are dimmed until those of the new dates are here.
+      <div
+        aria-busy={isPlaceholderData}
+        className={cx('flex flex-col gap-7', isPlaceholderData && 'opacity-50')}
+      >
         <p className="text-muted text-sm" role="status">
           {data.readUntil
             ? `Card payments are up to date as of ${formatDateTime(data.readUntil)}. We check for new ones every few minutes.`
@@ -67,7 +72,7 @@ function Contents({ range }: { range: BooksQuery }) {
         <BookAmounts books={data} />
         <Payouts payouts={data.payouts} />
         <Days days={data.days} />
-      </>
+      </div>
     )
   }
   if (!error) return <LoadingBooks />

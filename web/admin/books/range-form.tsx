@@ -18,8 +18,8 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
     if (!rangeError(next)) onChange(next)
   }
   return (
-    <div className="flex flex-wrap items-start gap-4">
-      <Field label="From" className="w-44">
+    <div className="grid grid-cols-2 items-start gap-4 sm:flex sm:flex-wrap">
+      <Field label="From" className="sm:w-44">
         {(control) => (
           <Input
             type="date"
@@ -30,7 +30,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
           />
         )}
       </Field>
-      <Field label="To" error={error} className="w-44">
+      <Field label="To" error={error} className="sm:w-44">
         {(control) => (
           <Input
             type="date"
@@ -41,7 +41,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
           />
         )}
       </Field>
-      <div className="flex flex-wrap gap-3 min-[1100px]:mt-6.5">
+      <div className="col-span-2 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap min-[1100px]:mt-6.5">
         <Button variant="secondary" onClick={() => enter(thisMonth(today))}>
           This month
         </Button>

@@ -41,7 +41,11 @@ export function CasesTable({ cases, panel }: CasesTableProps) {
               {formatDateTime(row.reportedAt)}
             </TableCell>
             <TableCell label="Answer" className="compact:justify-self-end">
-              {row.state === 'answered' ? outcomeText(row) : '-'}
+              {row.state === 'answered' ? (
+                outcomeText(row)
+              ) : (
+                <span className="compact:hidden">-</span>
+              )}
             </TableCell>
           </TableRow>
         )}

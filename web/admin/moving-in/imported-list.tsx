@@ -6,6 +6,7 @@ import { useSave } from '#web/admin/form/use-save.ts'
 import { importedQuery, sendLinks } from '#web/api/staff/subscription-imports.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -85,7 +86,9 @@ export function ImportedList() {
       {rows.length === 0 ? (
         <EmptyState icon={Inbox} title="No matches" text="Try another search or filter." />
       ) : (
-        <ImportedTable rows={rows} />
+        <Card className="@container">
+          <ImportedTable rows={rows} />
+        </Card>
       )}
       {query.hasNextPage ? (
         <Button

@@ -140,8 +140,9 @@ function Lines({ report }: { report: Report }) {
             <span className="text-muted">
               {frequencyLabel(frequency)}, next {formatDate(nextDate, 'short')}, ${total} each
             </span>
+            <span className="block sm:hidden">{outcomeLabels[outcome]}</span>
           </td>
-          <td className="py-2">
+          <td className="py-2 max-sm:hidden">
             <Badge tone={outcome === 'ready' ? 'success' : 'neutral'}>
               {outcomeLabels[outcome]}
             </Badge>
@@ -166,7 +167,11 @@ function Rows({ label, columns, hiddenCount, children }: RowsProps) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className="pr-4 pb-2 font-semibold text-muted">
+              <th
+                key={column}
+                scope="col"
+                className="pr-4 pb-2 font-semibold text-muted max-sm:nth-4:hidden"
+              >
                 {column}
               </th>
             ))}

@@ -24,9 +24,12 @@ export function SessionList({ sessions, endSession }: SessionListProps) {
       {sessions.map(({ id, browser, createdAt, lastUsedAt = createdAt, isCurrent }) => {
         const Icon = isPhone(browser) ? Smartphone : Laptop
         return (
-          <li key={id} className="flex items-center gap-3 py-2.5 text-sm first:pt-0">
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-sm first:pt-0"
+          >
             <Icon aria-hidden className="size-5 shrink-0 text-muted" />
-            <span className="min-w-0 flex-1">
+            <span className="min-w-52 flex-1">
               <span className="wrap-anywhere block font-semibold">{browserName(browser)}</span>
               <span className="block text-muted">Logged in {formatDateTime(createdAt)}</span>
               <span className="block text-muted">Last used {formatDateTime(lastUsedAt)}</span>

@@ -1,5 +1,4 @@
 import { formatDate } from '#contract/dates/calendar.ts'
-import { amountToCents, centsToText, formatCents } from '#contract/money.ts'
 import type { PaymentTerms } from '#contract/orders.ts'
 import type { Tender, TenderMethod } from '#contract/payments/tenders.ts'
 
@@ -30,8 +29,8 @@ export function tenderText({ method, reference, receivedOn }: Tender): string {
   return `Paid ${[name, reference].filter(Boolean).join(' ')} on ${formatDate(receivedOn, 'short')}`
 }
 
-/** An amount with its sign: '-$5.00'. */
-export function formatSigned(amount: string): string {
-  const cents = amountToCents(amount.replace(/^-/, '')) ?? 0
-  return amount.startsWith('-') ? `-${formatCents(cents)}` : `$${centsToText(cents)}`
+/** An amount with its sign and thousands separators: '-$1,234.50'. */
+export function formatSigned(amount: string | undefined): string {
+  const [, sign = '', dollars = '0', cents = '00'] = /^(-?)(\d+)\.(\d{2})$/.exec(amount ?? '') ?? []
+  return `${sign}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
 }

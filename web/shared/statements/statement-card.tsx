@@ -34,7 +34,7 @@ export function StatementCard({ statement, onMonth, onPrint, className = '' }: S
           <p className="hidden print:block">{pageData().shop.name}</p>
         </div>
         <div className="flex flex-wrap items-end gap-3 max-sm:w-full print:hidden">
-          <Field label="Statement month" className="min-w-44">
+          <Field label="Statement month" className="min-w-44 max-sm:flex-1">
             {(control) => (
               <Select
                 {...control}
@@ -44,7 +44,8 @@ export function StatementCard({ statement, onMonth, onPrint, className = '' }: S
               />
             )}
           </Field>
-          <Button variant="secondary" onClick={onPrint}>
+          {/* The margin is the space that the field keeps for its error. */}
+          <Button variant="secondary" className="mb-1.5 max-sm:flex-1" onClick={onPrint}>
             <Printer aria-hidden className="size-4" />
             Print statement
           </Button>
@@ -87,14 +88,14 @@ function Line({ line: { date, kind, invoiceNumber, dueOn, amount } }: { line: St
   const text = [statementLabels[kind], invoiceNumber].filter(Boolean).join(' ')
   return (
     <tr>
-      <td className="whitespace-nowrap py-1.5 pr-4 align-top text-muted">
+      <td className="w-0 whitespace-nowrap py-1.5 pr-6 align-top text-muted">
         {formatDate(date, 'short')}
       </td>
       <td className="py-1.5 pr-4">
         {text}
         {dueOn ? <span className="text-muted">, due {formatDate(dueOn, 'short')}</span> : null}
       </td>
-      <td className="py-1.5 text-right tabular-nums">{formatSigned(amount)}</td>
+      <td className="py-1.5 text-right align-top tabular-nums">{formatSigned(amount)}</td>
     </tr>
   )
 }
@@ -118,7 +119,7 @@ function OpenInvoices({ statement: { openInvoices } }: { statement: Statement })
       <ul className="flex flex-col gap-1.5 text-sm">
         {openInvoices.map(({ orderId, invoiceNumber, dueOn, amount, isOverdue }) => (
           <li key={orderId} className="flex justify-between gap-4">
-            <span>
+            <span className="min-w-0">
               {invoiceNumber ?? 'Invoice'},{' '}
               <span className={isOverdue ? 'font-semibold text-warning' : 'text-muted'}>
                 {isOverdue ? 'overdue since' : 'due'} {formatDate(dueOn, 'short')}

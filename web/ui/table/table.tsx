@@ -25,6 +25,8 @@ type TableProps = {
   /** Accessible name of the table. */
   label: string
   columns: readonly string[]
+  /** Columns of amounts, which are aligned on the right. */
+  numericColumns?: readonly string[]
   /** True if each row ends with a cell without a header. */
   hasActions?: boolean
   /** Sort options by column. */
@@ -44,6 +46,7 @@ export type ColumnSorting = {
 
 export function Table(props: TableProps) {
   const { label, columns, hasActions = false, getSorting, isCompact, rowCount, children } = props
+  const { numericColumns = [] } = props
   const frame = useRef<HTMLDivElement>(null)
   const isWide = useIsWide(frame)
   return (
@@ -61,6 +64,7 @@ export function Table(props: TableProps) {
               <HeaderCell
                 key={column}
                 column={column}
+                isNumeric={numericColumns.includes(column)}
                 sorting={isWide ? getSorting?.(column) : undefined}
               />
             ))}
@@ -80,16 +84,23 @@ const TABLE_REM = 56
 
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
 
-type HeaderCellProps = { column: string; sorting: ColumnSorting | undefined }
+type HeaderCellProps = {
+  column: string
+  isNumeric: boolean
+  sorting: ColumnSorting | undefined
+}
 
 /** The accessible name is the column's name, whether or not it can be sorted. */
-function HeaderCell({ column, sorting }: HeaderCellProps) {
+function HeaderCell({ column, isNumeric, sorting }: HeaderCellProps) {
   const Icon = sortIcons[sorting?.direction ?? 'none']
   return (
     <th
       {...roles.header}
       scope="col"
-      className="px-3 py-2.5 text-left font-semibold text-muted first:pl-6 last:pr-6 last:text-right"
+      className={cx(
+        'px-3 py-2.5 font-semibold text-muted first:pl-6 last:pr-6 last:text-right',
+        isNumeric ? 'text-right' : 'text-left',
+      )}
       {...(sorting?.direction ? { 'aria-sort': sorting.direction } : {})}
     >
       {sorting ? (
@@ -144,15 +155,18 @@ export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
 type TableCellProps = ComponentProps<'td'> & {
   /** The column's name, displayed next to the value in card layout. */
   label?: string
+  /** In one of the numeric columns. */
+  isNumeric?: boolean
 }
 
-export function TableCell({ label, className, ...rest }: TableCellProps) {
+export function TableCell({ label, isNumeric = false, className, ...rest }: TableCellProps) {
   return (
     <td
       {...roles.cell}
       data-label={label}
       className={cx(
-        'flex items-center justify-between gap-4 text-right leading-5 compact:min-w-0 compact:justify-start compact:gap-2 compact:text-left @4xl:table-cell @4xl:text-left @4xl:px-3 @4xl:py-1.5 @4xl:last:pr-6 @4xl:last:text-right @4xl:first:pl-6',
+        'flex items-center justify-between gap-4 text-right leading-5 compact:min-w-0 compact:justify-start compact:gap-2 compact:text-left @4xl:table-cell @4xl:px-3 @4xl:py-1.5 @4xl:last:pr-6 @4xl:last:text-right @4xl:first:pl-6',
+        isNumeric ? 'tabular-nums @4xl:text-right' : '@4xl:text-left',
         label &&
           'before:font-normal before:text-muted before:content-[attr(data-label)] compact:before:content-none @4xl:before:content-none',
         className,
