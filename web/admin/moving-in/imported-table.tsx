@@ -118,7 +118,7 @@ function Actions({ row, onRemove }: { row: Row; onRemove: () => void }) {
   if (row.state === 'agreed') return null
   const canSend = row.state !== 'declined' && row.state !== 'sending'
   return (
-    <div className="flex gap-1 max-@4xl:ml-auto">
+    <div className="ml-auto flex w-fit gap-1">
       {canSend ? (
         <Button
           variant="ghost"
