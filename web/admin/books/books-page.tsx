@@ -5,7 +5,7 @@ import { useCan } from '#web/admin/layout/use-can.ts'
 import { DownloadLink } from '#web/admin/list/download-link.tsx'
 import { pageData } from '#web/api/page-data.ts'
 import { booksQuery, daysCsv, transactionsCsv } from '#web/api/staff/books.ts'
-import { formatDateTime } from '#web/shared/instant.ts'
+import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { navigate, useSearch } from '#web/shared/router.ts'
@@ -37,7 +37,11 @@ function BooksOfRange() {
     navigate(`${window.location.pathname}?${new URLSearchParams({ from, to })}`, { replace: true })
   return (
     <div className="flex flex-col gap-7">
-      <Card className="flex flex-col gap-3 p-5 sm:px-7">
+      {/* In print it replaces the form and the page's heading. */}
+      <p className="hidden font-bold text-lg print:block">
+        {pageData().shop.name}, books from {formatDay(range.from)} to {formatDay(range.to)}
+      </p>
+      <Card className="flex flex-col gap-3 p-5 sm:px-7 print:hidden">
         <RangeForm range={range} onChange={show} />
         {can('exports.read') ? (
           <div className="grid gap-3 sm:flex sm:flex-wrap">
