@@ -46,6 +46,7 @@ test('rule 65: a sale, its refund, fee and payout agree on the page and in both 
   await page.getByLabel('To', { exact: true }).fill(addDays(soldOn, 4))
   await expect(page).toHaveURL(`/admin/books?from=${soldOn}&to=${addDays(soldOn, 4)}`)
   await expect(page.getByText('Everything in these dates adds up.')).toBeVisible()
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Payouts' })).toBeVisible()
 
   const summary = await downloadCsv(page, 'Daily summary')
@@ -64,7 +65,7 @@ test('rule 65: a sale, its refund, fee and payout agree on the page and in both 
   const before = toCents(first?.Balance) - toCents(first?.['Balance change'])
   expect(before + sumCents(summary, 'Balance change')).toBe(toCents(summary.at(-1)?.Balance))
   const shown = async (label: string) =>
-    toCents((await amount(page, 'Card balance', label).textContent())?.replace('$', ''))
+    toCents((await amount(page, 'Card balance', label).textContent())?.replace(/[$,]/g, ''))
   expect(await shown('Payouts to your bank')).toBe(sumCents(summary, 'Payouts'))
   expect(await shown('Balance after')).toBe(toCents(summary.at(-1)?.Balance))
   await expectAccessibleInBothThemes(page)
