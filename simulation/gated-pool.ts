@@ -146,6 +146,11 @@ class GatedClient {
       // The connection breaks after the statement ran and before its result arrives.
       if (breaksConnection) await this.#break()
       return result
+    } catch (error) {
+      // Not simulated: two transactions took their locks in different orders.
+      if (!(error instanceof DatabaseFault) && (error as { code?: string }).code === '40P01')
+        faults.count('deadlock')
+      throw error
     } finally {
       this.#isInFlight = false
     }

@@ -1,4 +1,4 @@
-import { changeUntil, reminderDate, shopInstant } from '#contract/dates/shop-calendar.ts'
+import { changeUntil, reminderDate, shopDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Rng } from './rng.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
@@ -19,6 +19,17 @@ const processesByJob: Record<string, string[]> = {
   'payment.readEvents': ['a', 'b'],
   'refund.sync': ['c'],
   'order.runDeferredEffects': ['a', 'c'],
+  'invoice.queueStatements': ['a', 'b'],
+  'delivery.clearClosedDates': ['b', 'c'],
+}
+
+/** Without offices and closed dates they have nothing to do. */
+const officeJobs = ['invoice.queueStatements', 'delivery.clearClosedDates']
+
+/** Jobs that find work without a due row: lost webhooks, and the first day of a month. */
+const hoursBetweenRuns: Record<string, number> = {
+  'payment.readEvents': 12,
+  'invoice.queueStatements': 20,
 }
 
 type Due = { charge: Date | null; mail: Date | null; refund: Date | null; effect: Date | null }
@@ -62,14 +73,28 @@ export class JobTriggers {
     this.#trigger('order.runDeferredEffects', due?.effect?.getTime())
     this.#trigger('delivery.createOrders', await this.#nextPlan())
     this.#trigger('payment.reconcile', await this.#nextReconcile())
+    if (await this.#hasClosedDeliveries()) this.#trigger('delivery.clearClosedDates', scheduler.now)
+  }
+
+  /** Rule 34: the job runs every minute, for what was planned with the calendar of a moment ago. */
+  async #hasClosedDeliveries(): Promise<boolean> {
+    const { calendar, closedDates, scheduler } = this.#world
+    if (closedDates.dates.length === 0) return false
+    const rows = await this.#world.sql(
+      `select 1 from orders where delivery_date = any($1) and delivery_date >= $2
+         and status in ('pending', 'confirmed') and delivery_status = 'scheduled' limit 1`,
+      [closedDates.dates, shopDate(calendar, new Date(scheduler.now))],
+    )
+    return rows.length > 0
   }
 
   /** Runs every job at long intervals, even if nothing is known to be due. */
   schedulePeriodicRuns(until: number): void {
-    const { scheduler } = this.#world
+    const { scheduler, options } = this.#world
+    const hasOffice = (options.scenario?.activity.office ?? 0) > 0
     for (const name of Object.keys(processesByJob)) {
-      // Lost webhooks leave no due row; only `payment.readEvents` finds them.
-      const every = (name === 'payment.readEvents' ? 12 : 60) * HOUR_MS
+      if (officeJobs.includes(name) && !hasOffice) continue
+      const every = (hoursBetweenRuns[name] ?? 60) * HOUR_MS
       const runAgain = () => {
         this.#start(name)
         const next = scheduler.now + this.#rng.between(0.7, 1.3) * every

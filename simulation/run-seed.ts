@@ -2,6 +2,8 @@ import type { Log } from '#server/runtime.ts'
 import { JobTriggers } from './job-triggers.ts'
 import { checkMoney } from './money/check-money.ts'
 import type { Mutant } from './mutants/mutant.ts'
+import { checkOffice } from './office/check-office.ts'
+import { OfficeWork } from './office/office-work.ts'
 import { checkAgreedPrices } from './oracle/check-agreed-prices.ts'
 import { finalCheck } from './oracle/final-check.ts'
 import type { Violation } from './oracle/oracle.ts'
@@ -57,6 +59,9 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     await new People(world).start(people, end)
     world.incidents.start(people, end)
     world.money.start(scenario?.moneyChanges ?? 0, end)
+    world.closedDates.start(scenario?.closedDates ?? 0, end)
+    const { office = 0, officeActions = [] } = scenario?.activity ?? {}
+    await new OfficeWork(world).start(people * office, officeActions, end)
     await scheduler.run(end)
     world.isFaulty = false
     await scheduler.run(settled)
@@ -64,6 +69,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     await finalCheck(world)
     await checkAgreedPrices(world)
     if (scenario?.moneyChanges) await checkMoney(world)
+    await checkOffice(world)
     await countCycles(world)
   } catch (error) {
     if (!(error instanceof ViolationFound)) throw error

@@ -1,6 +1,9 @@
+import { officeScenarios } from './office/office-scenarios.ts'
+import type { OfficeAction } from './office/office-work.ts'
 import type { IncidentRates } from './people/incidents.ts'
 import type { CardBehavior } from './provider/ledger-rows.ts'
 import type { CallOutcome } from './provider/network.ts'
+import { scenarioBase as base, noFaultRates } from './scenario-base.ts'
 
 export type SubscriberAction = 'change' | 'tap' | 'cancel' | 'card' | 'pay' | 'agree'
 export type StaffAction =
@@ -26,6 +29,9 @@ export type ActivityRates = {
   amountChanges: number
   subscriberActions: readonly SubscriberAction[]
   staffActions: readonly StaffAction[]
+  /** Phone orders, invoices and what is received for them. */
+  office: number
+  officeActions: readonly OfficeAction[]
 }
 
 export type FaultRates = {
@@ -60,6 +66,8 @@ export type Scenario = {
   incidents?: Partial<IncidentRates>
   /** How often the owner changes tax or deposit; 0 by default, and both are off. */
   moneyChanges?: number
+  /** How often the owner closes dates or opens them again; 0 by default. */
+  closedDates?: number
   /** Probability that a webhook is never delivered; 0.1 by default. */
   lostWebhooks?: number
   /** Period in which all shop processes are down, in days from the start. */
@@ -72,23 +80,8 @@ export type Scenario = {
   startsTogether?: boolean
 }
 
-const noFaultRates: FaultRates = {
-  network: 0,
-  database: 0,
-  maxCallsBeforeKill: Number.POSITIVE_INFINITY,
-}
-const base = {
-  days: 14,
-  settlingDays: 2,
-  people: 4,
-  faultRates: noFaultRates,
-  badCards: 0,
-  isWeekly: true,
-  startsTogether: true,
-  activity: {},
-} as const
-
 const all = {
+  ...officeScenarios,
   noFaults: { ...base, name: 'no faults', seed: '1' },
   lostResponses: {
     ...base,

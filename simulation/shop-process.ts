@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { backgroundJobs } from '#server/background-jobs.ts'
 import type { Config } from '#server/config/config.ts'
 import { createDb } from '#server/db/client.ts'
@@ -19,7 +19,14 @@ import { type DatabaseFaults, GatedPool, type QueryInterceptor } from './gated-p
 import type { MoneyState } from './money/money-settings.ts'
 import type { ProcessHandle, Scheduler } from './scheduler.ts'
 
-export type SentEmail = { messageId: string; kind: string; total: string; orderNumber: string }
+export type SentEmail = {
+  messageId: string
+  kind: string
+  total: string
+  orderNumber: string
+  /** The balance of a statement. */
+  closing?: string
+}
 
 export type ProcessOptions = {
   name: string
@@ -33,8 +40,8 @@ export type ProcessOptions = {
   seed: string
   log: Log
   linkKey: string
-  /** The owner's settings of tax and deposit, which change during the run. */
-  money(): MoneyState
+  /** The owner's settings of tax, deposit and closed dates, which change during the run. */
+  settings(): MoneyState & { calendar: ShopCalendar }
   interceptor: QueryInterceptor | undefined
   cards(handle: ProcessHandle): CardProvider
   deliver(email: SentEmail): void
@@ -91,14 +98,12 @@ function createDeps(
   const { scheduler, config, skewMs, log, linkKey } = options
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
-  const { timeZone, ...initial } = config.initialSettings
-  const settings = {
-    ...initial,
+  const unchanged = {
+    ...config.initialSettings,
     legalContact: '',
     priceIncreases: 'ask' as const,
-    calendar: defaultCalendar(timeZone()),
   }
-  const shop = createShop(() => ({ ...settings, ...options.money() }), clock)
+  const shop = createShop(() => ({ ...unchanged, ...options.settings() }), clock)
   const delivery = deliveryHandlers({ clock, shop })
   const handlerDeps = { clock, random, log, shop, deliveryHandlers: delivery }
   const shopPool = pool(12)
@@ -133,9 +138,10 @@ function createDeps(
     },
     // The text contains only the fields that the oracle checks.
     render: async (email: OrderEmailData | SignInEmailData) => {
-      const fields = { kind: email.kind, ...('total' in email && email) }
-      const { kind, total, orderNumber } = fields as Partial<SentEmail>
-      return { subject: kind ?? '', html: '', text: JSON.stringify({ kind, total, orderNumber }) }
+      const fields = { kind: email.kind, ...(('total' in email || 'closing' in email) && email) }
+      const { kind, total, orderNumber, closing } = fields as Partial<SentEmail>
+      const text = JSON.stringify({ kind, total, orderNumber, closing })
+      return { subject: kind ?? '', html: '', text }
     },
     // Only what jobs and commands need: no web server, no listener, no sandbox.
   } as unknown as Deps

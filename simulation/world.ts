@@ -1,14 +1,17 @@
 import type pg from 'pg'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
-import { readConfig } from '#server/config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
+import { ensureSettings } from '#server/modules/settings/index.ts'
 import type { Log } from '#server/runtime.ts'
 import { seededRandom, silentLog } from '#tests/support/test-runtime.ts'
 import { MoneySettings } from './money/money-settings.ts'
 import type { Mutant } from './mutants/mutant.ts'
+import { ClosedDates } from './office/closed-dates.ts'
+import { OfficeRecords } from './office/office-records.ts'
 import { scheduleBackup } from './old-backup.ts'
 import { reportLoggedErrors } from './oracle/code-errors.ts'
 import { Oracle } from './oracle/oracle.ts'
@@ -22,6 +25,7 @@ import { createRng, type Rng } from './rng.ts'
 import type { FaultRates, Scenario } from './scenarios.ts'
 import { type ProcessHandle, Scheduler } from './scheduler.ts'
 import { createProcess, type ShopProcess } from './shop-process.ts'
+import { simulatedConfig } from './simulated-config.ts'
 import { startPoints } from './start-points.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 
@@ -54,6 +58,8 @@ export class World {
   readonly oracle: Oracle
   readonly incidents: Incidents
   readonly money: MoneySettings
+  readonly closedDates: ClosedDates
+  readonly office = new OfficeRecords()
   readonly startMs: number
   readonly processes = new Map<string, ShopProcess>()
   readonly observer: Database
@@ -61,6 +67,7 @@ export class World {
   /** Number of occurrences per event, to verify that a run contained the intended events. */
   readonly counts = new Map<string, number>()
   readonly #real: Database
+  readonly #config: Config
   readonly #startCounts = new Map<string, number>()
   readonly #outages: Outages
   /** Fault rates of this seed. */
@@ -97,22 +104,25 @@ export class World {
     this.ledger = this.provider.ledger
     this.incidents = new Incidents(this)
     this.money = new MoneySettings(this)
+    this.closedDates = new ClosedDates(this)
+    this.#config = simulatedConfig(options.databaseUrl, zone)
     this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: silentLog })
     this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: silentLog })
     this.oracle = new Oracle(this)
     const { days, scenario } = options
     this.#outages = new Outages(this.rng.fork('outages'), this.startMs, days, scenario)
     const { shopDownFrom } = this.#outages
-    if (this.isFaulty && shopDownFrom !== undefined) {
+    if (this.isFaulty && shopDownFrom !== undefined)
       this.scheduler.at(shopDownFrom, () => this.#shutDown())
-    }
     if (scenario?.backup) scheduleBackup(this, scenario.backup)
   }
 
   async open(): Promise<void> {
     const random = seededRandom(this.options.seed)
     const clock = { now: () => new Date(this.scheduler.now) }
-    await seedProducts({ db: this.observer.db, clock, random })
+    const { db } = this.observer
+    await seedProducts({ db, clock, random })
+    await ensureSettings({ db, clock, log: silentLog }, this.#config.initialSettings)
     for (const statement of this.options.mutant?.ddl ?? []) await this.sql(statement)
     for (const name of ['a', 'b', 'c']) this.startProcess(name)
   }
@@ -186,7 +196,7 @@ export class World {
       scheduler,
       real: this.#real.pool,
       control: this.observer.pool,
-      config: this.#config(),
+      config: this.#config,
       databaseFaults: {
         rng,
         rate: () => (this.isFaulty ? this.#faultRates.database : 0),
@@ -199,7 +209,7 @@ export class World {
       seed: options.seed,
       log: reportLoggedErrors(options.log ?? silentLog, this.oracle),
       linkKey: options.mutant?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
-      money: () => this.money.current,
+      settings: () => ({ ...this.money.current, calendar: this.closedDates.calendar }),
       interceptor: options.mutant?.interceptor?.(this),
       cards: (handle) => this.#cards(handle, rng, skewMs),
       deliver: (email) => this.oracle.recordEmail(email),
@@ -236,15 +246,5 @@ export class World {
     })
     const port = this.provider.cards(network)
     return this.options.mutant?.cards?.(port, this, handle) ?? port
-  }
-
-  #config() {
-    return readConfig({
-      PUBLIC_URL: 'http://shop.test',
-      SHOP_TIME_ZONE: this.calendar.periods[0].timeZone,
-      SEED: 'empty',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: this.options.databaseUrl,
-    })
   }
 }

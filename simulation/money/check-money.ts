@@ -9,7 +9,10 @@ type OrderRow = {
   customer_id: string | null
   is_renewal: boolean
   is_discounted: boolean
-  delivery_date: string
+  /** The date of the delivery, and those from which closed dates moved it. */
+  dates: string[]
+  subscription_id: string
+  is_phone: boolean
   created_at: Date
   lines: (Partial<ModelLine> & { kind: string; cents: number })[]
   items: { price_cents: number; quantity: number }[]
@@ -30,7 +33,10 @@ async function checkLines(world: World): Promise<void> {
   const orders = await world.sql<OrderRow>(
     `select o.id, o.customer_id, o.parent_order_id is not null as is_renewal,
        (o.is_recurring or o.parent_order_id is not null) as is_discounted,
-       o.delivery_date::text as delivery_date, o.created_at, o.price_lines as lines,
+       coalesce(o.parent_order_id, o.id) as subscription_id, o.channel = 'phone' as is_phone,
+       array(select o.delivery_date::text union select a.before->>'deliveryDate'
+         from audit_entries a where a.action = 'order.moved' and a.subject_id = o.id) as dates,
+       o.created_at, o.price_lines as lines,
        (select json_agg(json_build_object('price_cents', i.price_cents, 'quantity', i.quantity)
           order by i.position) from order_items i where i.order_id = o.id) as items
      from orders o where o.version = 1 or not exists (
@@ -56,21 +62,29 @@ const toModelLine = (line: OrderRow['lines'][number]): ModelLine => ({
 
 function expectedLines(world: World, order: OrderRow, history: DepositHistory): ModelLine[][] {
   const at = order.created_at.getTime()
-  // An order that a customer changed was priced again later.
-  const until = world.oracle.offers.changedItems.size > 0 ? world.scheduler.now : at + MARGIN_MS
+  // An order whose subscription a customer changed may have been priced again later.
+  const isChanged = world.oracle.changed.has(order.subscription_id)
+  const until = isChanged ? world.scheduler.now : at + MARGIN_MS
   const ordered = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
-  return world.money.statesBetween(at - MARGIN_MS, until).flatMap((state) =>
-    chargedBottles(order, ordered, history).map((charged) =>
-      modelLines({
-        items: order.items,
-        isDiscounted: order.is_discounted,
-        ratePpm: rateOn(state, order.delivery_date),
-        deposit: {
-          bottles: state.depositCents > 0 ? charged : 0,
-          cents: state.depositCents,
-          isTaxable: state.isDepositTaxable,
-        },
-      }),
+  const bottles = isChanged
+    ? Array.from({ length: ordered + 1 }, (_, n) => n)
+    : chargedBottles(order, ordered, history)
+  const exemptUntil = world.money.exemptions.get(order.customer_id ?? '') ?? ''
+  const states = world.money.statesBetween(at - MARGIN_MS, until)
+  return states.flatMap((state) =>
+    order.dates.flatMap((date) =>
+      bottles.map((charged) =>
+        modelLines({
+          items: order.items,
+          isDiscounted: order.is_discounted,
+          ratePpm: date <= exemptUntil ? 0 : rateOn(state, date),
+          deposit: {
+            bottles: state.depositCents > 0 ? charged : 0,
+            cents: state.depositCents,
+            isTaxable: state.isDepositTaxable,
+          },
+        }),
+      ),
     ),
   )
 }
@@ -88,7 +102,7 @@ function chargedBottles(order: OrderRow, ordered: number, history: DepositHistor
   const period = { from: at - MARGIN_MS, until: at + MARGIN_MS }
   const held = bottlesHeld(history, order, period)
   // Someone who is not logged in pays for every bottle.
-  const all = order.is_renewal ? held : [0, ...held]
+  const all = order.is_renewal || order.is_phone ? held : [0, ...held]
   return [...new Set(all.map((bottles) => Math.max(0, ordered - bottles)))]
 }
 
@@ -143,9 +157,14 @@ async function checkBalances(world: World): Promise<void> {
        (select coalesce(sum(cents), 0)::int from deposit_returns where customer_id = c.id) as returned,
        coalesce(sum(p.credit_refunded_cents), 0)::int as refunded,
        coalesce(sum(p.credit_cents), 0)::int as used,
-       coalesce(sum(p.amount_cents + p.credit_cents) filter (where p.paid_at is not null), 0)::int as paid,
+       coalesce(sum(case when p.kind = 'tender' then p.credit_cents + o.deposit_cents +
+           (select coalesce(sum(t.amount_cents), 0) from tenders t
+             where t.order_id = o.id and t.amount_cents > 0)
+         else p.amount_cents + p.credit_cents end)
+         filter (where p.paid_at is not null or p.kind = 'tender'), 0)::int as paid,
        coalesce(sum(p.refunded_cents), 0)::int as to_card,
-       coalesce(sum(o.deposit_cents) filter (where p.paid_at is not null), 0)::int as deposited
+       coalesce(sum(o.deposit_cents)
+         filter (where p.paid_at is not null or p.kind = 'tender'), 0)::int as deposited
      from customers c left join orders o on o.customer_id = c.id
        left join payments p on p.order_id = o.id
      group by c.id`,

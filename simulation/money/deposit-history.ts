@@ -6,7 +6,9 @@ type DepositRow = {
   bottles: number
   cents: number
   paid_cents: number
-  paid_at: Date
+  held_from: Date
+  /** An order that is due no longer counts once it is cancelled. */
+  held_until: Date | null
 }
 
 type RefundRow = { order_id: string; at: Date; cents: number; bottles: number }
@@ -20,9 +22,14 @@ export async function readDeposits(world: World): Promise<DepositHistory> {
   return {
     deposits: await world.sql<DepositRow>(
       `select o.customer_id, o.id, o.deposit_bottles as bottles, o.deposit_cents as cents,
-         p.amount_cents + p.credit_cents as paid_cents, p.paid_at
+         p.amount_cents + p.credit_cents as paid_cents,
+         case when p.kind = 'tender' then coalesce(p.invoiced_at, p.created_at)
+           else p.paid_at end as held_from,
+         case when p.paid_at is null and o.status = 'cancelled' then greatest(o.cancelled_at,
+           (select max(t.created_at) from tenders t where t.order_id = o.id)) end as held_until
        from orders o join payments p on p.order_id = o.id
-       where p.paid_at is not null and o.deposit_bottles > 0`,
+       where (p.paid_at is not null or p.kind = 'tender' and p.status = 'due')
+         and o.deposit_bottles > 0`,
     ),
     refunds: await world.sql<RefundRow>(
       `select order_id, created_at as at, amount_cents as cents, coalesce(
@@ -50,7 +57,9 @@ export function bottlesHeld(
   const heldAt = (time: number) => {
     const isBefore = (date: Date) => date.getTime() <= time
     const charged = own
-      .filter(({ paid_at }) => isBefore(paid_at))
+      .filter(
+        ({ held_from, held_until }) => isBefore(held_from) && !(held_until && isBefore(held_until)),
+      )
       .map((deposit) => {
         const done = refunds.filter(({ order_id, at }) => order_id === deposit.id && isBefore(at))
         return bottlesLeft(deposit, done)
@@ -59,7 +68,7 @@ export function bottlesHeld(
     return Math.max(0, sum(charged) - sum(returned))
   }
   const events = [
-    ...own.map(({ paid_at }) => paid_at),
+    ...own.flatMap(({ held_from, held_until }) => [held_from, ...(held_until ? [held_until] : [])]),
     ...back.map(({ at }) => at),
     ...refunds.filter((row) => own.some(({ id }) => id === row.order_id)).map(({ at }) => at),
   ].map((date) => date.getTime())

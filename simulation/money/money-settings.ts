@@ -19,6 +19,8 @@ const off: MoneyState = { chargesTax: false, rates: [], depositCents: 0, isDepos
 
 /** The owner's settings of tax and deposit, with their history for the oracle. */
 export class MoneySettings {
+  /** The last exempt date of customers with a certificate. */
+  readonly exemptions = new Map<string, string>()
   readonly #world: World
   readonly #rng: Rng
   readonly #history: { at: number; state: MoneyState }[]

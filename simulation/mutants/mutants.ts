@@ -9,6 +9,7 @@ import { auditMutants } from './audit-mutants.ts'
 import { creditMutants } from './credit-mutants.ts'
 import { moneyMutants } from './money-mutants.ts'
 import { changeColumn, isSelect, type Mutant } from './mutant.ts'
+import { officeMutants } from './office-mutants.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
@@ -225,4 +226,5 @@ export const mutants: readonly Mutant[] = [
   ...auditMutants,
   ...creditMutants,
   ...moneyMutants,
+  ...officeMutants,
 ]

@@ -15,12 +15,13 @@ export type AttemptRow = {
   cancelled_at: Date | null
 }
 
-/** Reads one attempt by its idempotency key. */
+/** Reads one attempt by its idempotency key. A phone order has no cycle; staff approved its charge. */
 export const ATTEMPT = `select a.order_id, a.number, a.intent_id, a.key, a.started_at, a.outcome,
-    c.date as cycle_date, c.is_approved, c.first_failed_at, c.leased_until,
+    c.date as cycle_date, coalesce(c.is_approved, true) as is_approved, c.first_failed_at,
+    c.leased_until,
     o.status as order_status, o.cancelled_at,
     (select min(started_at) from charge_attempts where order_id = o.id) as first_started_at
   from charge_attempts a
-    join cycles c on c.order_id = a.order_id
+    left join cycles c on c.order_id = a.order_id
     join orders o on o.id = a.order_id
   where a.key = $1`

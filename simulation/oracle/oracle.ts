@@ -20,6 +20,8 @@ export class Oracle {
   readonly emails = new Map<string, SentEmail[]>()
   /** Subscriptions that may have been paused: skipped dates leave no rows. */
   readonly mayBePaused = new Set<string>()
+  /** Subscriptions that a customer may have changed; their orders are priced again. */
+  readonly changed = new Set<string>()
   /** Orders that staff cancelled with a refund. */
   readonly expectedRefunds = new Set<string>()
   readonly offers = new OfferPeriods(() => this.#world.scheduler.now)
@@ -53,9 +55,7 @@ export class Oracle {
     for (const id of ids) this.#cancelled.add(id)
   }
 
-  wasCancelled(id: string): boolean {
-    return this.#cancelled.has(id)
-  }
+  wasCancelled = (id: string): boolean => this.#cancelled.has(id)
 
   /** Drops emails whose rows were lost by restoring a backup. */
   discardEmailsSince(time: number): void {

@@ -5,6 +5,8 @@ export const defaultActivity: ActivityRates = {
   staff: 2,
   manualRefunds: 1,
   amountChanges: 0.5,
+  office: 0,
+  officeActions: [],
   subscriberActions: [
     'change',
     'change',

@@ -40,7 +40,7 @@ export class People {
 
   constructor(world: World) {
     this.#world = world
-    const noActivity = { subscriber: 0, staff: 0, manualRefunds: 0, amountChanges: 0 }
+    const noActivity = { subscriber: 0, staff: 0, manualRefunds: 0, amountChanges: 0, office: 0 }
     const { scenario } = world.options
     this.#activity = scenario
       ? { ...defaultActivity, ...noActivity, ...scenario.activity }
@@ -108,6 +108,7 @@ export class People {
     if (action !== 'change') return
     const change = await randomCustomerChange(this.#buyers, this.#rng, id)
     if (!change) return
+    this.#world.oracle.changed.add(id)
     if (change.type === 'pause') this.#world.oracle.mayBePaused.add(id)
     if (change.type === 'change' && change.items) this.#world.oracle.offers.changedItems.add(id)
     await changeOwnSubscription(shopDeps(at), { customerId, id, change, isPreview: false })
@@ -124,6 +125,7 @@ export class People {
     const delivery = view?.calendar.find(({ status }) => status === 'ordered')
     if (!view || !delivery) return
     const { label, url } = this.#rng.pick(oneTapLinks(deps, view, delivery))
+    this.#world.oracle.changed.add(view.id)
     if (label.startsWith('Pause')) this.#world.oracle.mayBePaused.add(view.id)
     const token = url.split('/').at(-1) ?? ''
     const other = this.#world.alive()[0] ?? at

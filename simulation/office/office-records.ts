@@ -1,0 +1,13 @@
+type TermsChange = { customerId: string; netDays: number | null; at: number }
+
+/** What staff entered and what the shop acknowledged, apart from its own rows. */
+export class OfficeRecords {
+  readonly requested = new Map<string, { orderId: string; cents: number }>()
+  readonly acknowledged = new Set<string>()
+  /** Tenders whose reversal was acknowledged. */
+  readonly reversed = new Set<string>()
+  /** Every change of an office's terms, when it was requested. */
+  readonly terms: TermsChange[] = []
+  /** Customers of whom a change of terms was not acknowledged. */
+  readonly failedTerms = new Set<string>()
+}
