@@ -44,8 +44,9 @@ export function anneal(state: State, poll: Poll): number {
       temperature = hottest * COOLING ** used
     }
     beginIteration(state)
-    swapTrucks(state)
-    ruin(state)
+    const seed = 1 + random.below(tables.n)
+    swapTrucks(state, seed)
+    ruin(state, seed)
     recreate(state)
     if (tables.hasPenalties) state.cost = totalCost(state)
     if (state.cost >= state.savedCost - temperature * Math.log(random.next())) {

@@ -30,8 +30,8 @@ const isSimple = ({ tables }: State) =>
 
 /** The inner loop where only capacity counts. */
 function joinNear(state: State, visit: number): void {
-  const { tables, next, prev, row, arcCost, tripFull, trip, random } = state
-  const { costs, costsTo, costOffset, width, capacity, nearest, ruinNear, insertNear } = tables
+  const { tables, next, prev, row, arcCost, room, trip, random } = state
+  const { costs, costsTo, costOffset, width, nearest, ruinNear, insertNear } = tables
   const full = tables.full[visit]!
   const first = visit * ruinNear
   const line = visit * width
@@ -39,9 +39,8 @@ function joinNear(state: State, visit: number): void {
   let bestAfter = state.bestAfter
   for (let k = first; k < first + insertNear; k++) {
     const node = nearest[k]!
-    const truck = state.truck[node]!
-    if (truck < 0 || tripFull[trip[node]!]! + full > capacity[truck]!) continue
-    const offset = costOffset[truck]! + line
+    if (room[trip[node]!]! < full) continue
+    const offset = costOffset[state.truck[node]!]! + line
     const before = prev[node]!
     const toNode = costsTo[offset + node]!
     const fromNode = costs[offset + node]!

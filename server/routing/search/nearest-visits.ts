@@ -1,5 +1,6 @@
-/** As many as the recreate step looks at, and as many as a ruin can reach. */
-const INSERT_NEAR = 40
+/** As many as the recreate step looks at, fewer on large days, and as many as a ruin can reach. */
+const INSERT_NEAR = { small: 60, large: 40 }
+const LARGE = 400
 const RUIN_NEAR = 250
 
 /** For each visit the others by cost there and back, nearest first. */
@@ -19,5 +20,6 @@ export function nearestVisits(costs: Float64Array, n: number) {
     others.sort((a, b) => both[a]! - both[b]! || a - b)
     for (let k = 0; k < ruinNear; k++) nearest[visit * ruinNear + k] = others[k]!
   }
-  return { nearest, ruinNear, insertNear: Math.min(INSERT_NEAR, ruinNear) }
+  const near = n > LARGE ? INSERT_NEAR.large : INSERT_NEAR.small
+  return { nearest, ruinNear, insertNear: Math.min(near, ruinNear) }
 }

@@ -35,6 +35,7 @@ function goForward(state: State, truck: number, start: number): void {
   const { tables, next, row, firstEnd, firstReload, arcCost, fullTo, emptiesTo, mostTo } = state
   const { width, costs, full, empties, release, hasEmpties, knownTruck } = tables
   const offset = tables.costOffset[truck]!
+  const capacity = tables.capacity[truck]!
   let travelCost = 0
   let placeCost = 0
   let stops = 0
@@ -61,6 +62,7 @@ function goForward(state: State, truck: number, start: number): void {
       state.trip[to] = trip
     } else {
       state.tripFull[trip] = fullTo[node]!
+      state.room[trip] = capacity - fullTo[node]!
       state.tripRelease[trip] = state.releaseTo[node]!
       if (to < firstReload) break
       trip = to

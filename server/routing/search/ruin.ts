@@ -11,16 +11,15 @@ const SPLIT_STRING = 0.5
 const KEEP_ONE_MORE = 0.01
 
 /**
- * Removes strings of neighboring stops from trips that pass near one random visit (Christiaens and
+ * Removes strings of neighboring stops from trips that pass near one visit (Christiaens and
  * Vanden Berghe, 2020). Nearby trips get slack at the same place, which the recreate step then uses.
  */
-export function ruin(state: State): void {
+export function ruin(state: State, seed: number): void {
   const { tables, random, trip, truck } = state
-  const { n, nearest, ruinNear } = tables
+  const { nearest, ruinNear } = tables
   const longest = Math.min(LONGEST_STRING, averageTrip(state))
   const most = (4 * AVERAGE_REMOVED) / (1 + longest) - 1
   let strings = Math.floor(random.next() * most + 1)
-  const seed = 1 + random.below(n)
   state.ruinRound += 1
   for (let k = -1; k < ruinNear && strings > 0; k++) {
     const visit = k < 0 ? seed : nearest[seed * ruinNear + k]!
@@ -82,6 +81,7 @@ function removeString(state: State, visit: number, longest: number): void {
 export function removeVisit(state: State, visit: number): void {
   unlink(state, visit)
   state.truck[visit] = -1
+  state.trip[visit] = 0
   state.open[state.openCount++] = visit
   state.cost += state.tables.leaveOutCost[visit]!
 }

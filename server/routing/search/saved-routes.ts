@@ -43,6 +43,7 @@ export function restoreRoutes(state: State): void {
     const visit = state.savedOpen[index]!
     state.open[index] = visit
     truck[visit] = -1
+    state.trip[visit] = 0
   }
   state.cost = state.savedCost
 }
@@ -54,6 +55,7 @@ export function releaseNodes(state: State, truck: number): void {
   for (let node = next[firstStart + truck]!; node !== end; node = next[node]!) {
     if (node >= firstReload) returnReload(state, node)
     else state.truck[node] = -1
+    state.trip[node] = 0
   }
   next[firstStart + truck] = end
   prev[end] = firstStart + truck

@@ -10,13 +10,13 @@ const SWAP = 0.2
  * Gives the route of one truck to a truck of another kind and the other way round, which single visits
  * could not do step by step. Visits that no longer fit are open afterwards.
  */
-export function swapTrucks(state: State): void {
+export function swapTrucks(state: State, visit: number): void {
   const { tables, random, stops } = state
   if (tables.kindCount < 2 || random.next() >= SWAP) return
-  const visit = 1 + random.below(tables.n)
   const first = state.truck[visit]!
-  const second = random.below(tables.truckCount)
-  if (first < 0 || tables.kind[first] === tables.kind[second]) return
+  if (first < 0) return
+  const second = similarTruck(state, first)
+  if (tables.kind[first] === tables.kind[second]) return
   if (hasFixedVisits(state, first) || hasFixedVisits(state, second)) return
   saveTruck(state, first)
   saveTruck(state, second)
@@ -25,6 +25,16 @@ export function swapTrucks(state: State): void {
     refreshTruck(state, truck)
     if (stops[truck]! > 0) removeExcess(state, truck)
   }
+}
+
+/** Of two random trucks the one whose capacity is nearer, because less has to move then. */
+function similarTruck({ tables, random }: State, truck: number): number {
+  const { capacity, truckCount } = tables
+  const [one, other] = [random.below(truckCount), random.below(truckCount)]
+  const difference = (index: number) => Math.abs(capacity[index]! - capacity[truck]!)
+  if (tables.kind[one] === tables.kind[truck]) return other
+  if (tables.kind[other] === tables.kind[truck]) return one
+  return difference(one) <= difference(other) ? one : other
 }
 
 function hasFixedVisits(state: State, truck: number): boolean {
