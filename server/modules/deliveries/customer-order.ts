@@ -1,6 +1,7 @@
 import type { CustomerOrder } from '#contract/customer.ts'
 import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
+import type { PaymentStatus } from '#contract/orders.ts'
 import {
   formatInvoiceNumber,
   type OrderRow,
@@ -31,14 +32,17 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
   }
 }
 
-/** Rule 17: a paid order is refunded before its cut-off and still delivered after it. */
+/**
+ * Rule 17: a paid order is refunded before its cut-off and still delivered after it. One on invoice
+ * is still delivered, too, and its invoice stays due (rule 39).
+ */
 export function cancelEffect(
   order: Pick<OrderRow, 'deliveryDate' | 'deliveryStatus'>,
-  payment: { paidAt: Date | null } | null | undefined,
+  payment: { paidAt: Date | null; status: PaymentStatus } | null | undefined,
   { now, calendar }: ShopTime,
 ): CustomerOrder['cancelEffect'] {
-  if (!payment?.paidAt) return 'cancelled'
-  return isEditable(order.deliveryDate, order, calendar, now)
-    ? 'cancelled_and_refunded'
-    : 'still_delivered'
+  const isPaid = Boolean(payment?.paidAt)
+  if (!isPaid && payment?.status !== 'due') return 'cancelled'
+  if (!isEditable(order.deliveryDate, order, calendar, now)) return 'still_delivered'
+  return isPaid ? 'cancelled_and_refunded' : 'cancelled'
 }

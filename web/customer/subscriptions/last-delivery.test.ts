@@ -24,3 +24,9 @@ test('a delivery that was cancelled in time, is past or was never paid is not', 
 test('without a cancellation time there is no last delivery', () => {
   expect(lastDelivery({ ...order, cancelledAt: null }, undefined, today)).toBeUndefined()
 })
+
+test('rule 39: on invoice, a first delivery that is still made is not cancelled', () => {
+  const onInvoice = { ...order, status: 'confirmed', paidAt: null, cancelledAt: null } as const
+  expect(lastDelivery(onInvoice, undefined, today)).toBe('2026-03-05')
+  expect(lastDelivery(onInvoice, undefined, '2026-03-06')).toBeUndefined()
+})

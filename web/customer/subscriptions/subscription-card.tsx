@@ -110,7 +110,8 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
  */
 function hasEnded(order: KnownCustomerOrder, subscription: Subscription | undefined): boolean {
   if (order.parentOrderId === order.id && subscription) return subscription.status === 'cancelled'
-  return order.status === 'cancelled'
+  // A first order on invoice that is still delivered stays due, although the subscription has ended.
+  return order.status === 'cancelled' || subscription?.status === 'cancelled'
 }
 
 const isCheckoutUpcoming = (order: KnownCustomerOrder) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CustomerOrder } from '#contract/customer.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
@@ -6,6 +7,7 @@ import { auditCycles } from '#server/modules/renewals/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import {
   acceptTerms,
+  accountCents,
   addInvoiceCustomer,
   allowInvoices,
   auditFindings,
@@ -116,6 +118,49 @@ test('rule 39: skip, pause and cancel work as for cards, and a cancelled deliver
      where p.status = 'due' and o.status <> 'cancelled' and o.parent_order_id is not null`,
   )
   expect(due).toEqual([])
+  await expectSound(shop)
+})
+
+test('rules 17, 39: cancelling after the cut-off leaves the first invoice due, and no delivery follows', async () => {
+  const shop = await openShop()
+  const { id, staff } = await subscribeOnInvoice(shop)
+  const ana = await customerBrowser(shop)
+  const order = { id }
+  const cancel = () => ana.call('PATCH', fillPath(apiPaths.cancelOrder, order))
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, order), { deliveryStatus: 'delivered' })
+  const stop = { orderId: id, scheduledDate: '2026-03-06' }
+  await staff.call('POST', apiPaths.adminSchedules, stop)
+  const before = (await ana.call<CustomerOrder>('GET', fillPath(apiPaths.customerOrder, order)))
+    .body
+
+  const replies = [await cancel(), await cancel()]
+  await runOnDays(shop, '2026-03-09', '2026-03-12', '2026-03-19')
+
+  expect(before.cancelEffect).toBe('still_delivered')
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  const view = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body[0]
+  expect(view).toMatchObject({ status: 'cancelled', next: null })
+  expect(await getOrderState(shop, id)).toBe('confirmed due')
+  expect(await accountCents(shop)).toBe(1528)
+  expect(await shop.sql('select status from schedules')).toEqual([{ status: 'pending' }])
+  expect(await emailsOfKind(shop, 'subscription_cancelled')).toHaveLength(1)
+  expect(await getCycles(shop, id)).toEqual([])
+  const path = fillPath(apiPaths.adminOrderTenders, order)
+  const received = await (await staffBrowser(shop)).call('POST', path, tender(1528))
+  expect(received.status).toBe(200)
+  await expectSound(shop)
+})
+
+test('rules 17, 39: cancelling before the cut-off cancels the first order, and nothing is due', async () => {
+  const shop = await openShop()
+  const { id } = await subscribeOnInvoice(shop)
+  const ana = await customerBrowser(shop)
+
+  await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+  await runOnDays(shop, '2026-03-05', '2026-03-12')
+
+  expect(await getOrderState(shop, id)).toBe('cancelled due')
+  expect(await accountCents(shop)).toBe(0)
   await expectSound(shop)
 })
 

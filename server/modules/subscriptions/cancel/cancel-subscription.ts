@@ -78,8 +78,9 @@ export async function cancelSubscriptionInTx(
   if (order.status === 'cancelled' && !wasDeferred) return undefined
   const shopTime = { now: deps.clock.now(), calendar: deps.shop.calendar }
   const effect = cancelEffect(order, payment, shopTime)
-  if (effect === 'still_delivered') await markCancelled(tx, deps, id)
-  else await cancelOrder(tx, deps, id)
+  if (effect !== 'still_delivered') await cancelOrder(tx, deps, id)
+  // Rule 39: nobody owes for a cancelled order, so one on invoice that is still delivered is none.
+  else if (payment?.status !== 'due') await markCancelled(tx, deps, id)
   await endSubscription(tx, deps, id)
   await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
 
