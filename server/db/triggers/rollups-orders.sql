@@ -31,7 +31,7 @@ declare
   captured bigint;
 begin
   lock table rollups in row exclusive mode;
-  select revenue_cents(captured_cents(p), new.total_cents, new.tax_cents + new.deposit_cents) into captured
+  select revenue_of(p, new.total_cents, new.tax_cents + new.deposit_cents) into captured
   from payments p where p.order_id = new.id;
   perform add_to_rollup('orders', shop_day(old.created_at), -1, -coalesce(captured, 0));
   perform add_to_rollup('orders', shop_day(new.created_at), 1, coalesce(captured, 0));

@@ -8,8 +8,8 @@ declare
 begin
   lock table rollups in row exclusive mode;
   select created_at,
-    case tg_op when 'UPDATE' then revenue_cents(captured_cents(new), total_cents, tax_cents + deposit_cents) else 0 end
-      - revenue_cents(captured_cents(old), total_cents, tax_cents + deposit_cents)
+    case tg_op when 'UPDATE' then revenue_of(new, total_cents, tax_cents + deposit_cents) else 0 end
+      - revenue_of(old, total_cents, tax_cents + deposit_cents)
   into placed, delta from orders where id = old.order_id;
   perform add_to_rollup('orders', shop_day(placed), 0, delta);
   select date into renewed from cycles where order_id = old.order_id and status in ('paid', 'invoiced');
@@ -27,7 +27,8 @@ begin
   lock table rollups in row exclusive mode;
   insert into rollups (name, day, shard, n, cents)
     select 'orders', shop_day(o.created_at), pg_backend_pid() % 16, 0,
-      sum(revenue_cents(p.amount_cents - p.refunded_cents, o.total_cents, o.tax_cents + o.deposit_cents))
+      sum(revenue_cents(p.amount_cents, p.refunded_cents, p.refunded_owed_cents, o.total_cents,
+        o.tax_cents + o.deposit_cents))
     from changed p, lateral (
       select created_at, total_cents, tax_cents, deposit_cents from orders where id = p.order_id offset 0) o
     where p.paid_at is not null
@@ -35,7 +36,8 @@ begin
   on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
   insert into rollups (name, day, shard, n, cents)
     select 'renewals', date_trunc('month', c.date)::date, pg_backend_pid() % 16, 0,
-      sum(revenue_cents(p.amount_cents - p.refunded_cents, o.total_cents, o.tax_cents + o.deposit_cents))
+      sum(revenue_cents(p.amount_cents, p.refunded_cents, p.refunded_owed_cents, o.total_cents,
+        o.tax_cents + o.deposit_cents))
     from changed p,
       lateral (select date from cycles where order_id = p.order_id and status in ('paid', 'invoiced') offset 0) c,
       lateral (select total_cents, tax_cents, deposit_cents from orders where id = p.order_id offset 0) o
@@ -50,7 +52,9 @@ create trigger payments_rollup_insert after insert on payments
 
 -- As above, when a payment succeeds or is refunded.
 create trigger payments_rollup_update after update on payments for each row
-  when (captured_cents(old) <> captured_cents(new)) execute function roll_up_payment();
+  when (captured_cents(old) <> captured_cents(new) or (new.paid_at is not null
+    and (old.amount_cents, old.refunded_owed_cents) <> (new.amount_cents, new.refunded_owed_cents)))
+  execute function roll_up_payment();
 
 -- As above, when a paid one is deleted.
 create trigger payments_rollup_delete after delete on payments for each row
@@ -58,7 +62,7 @@ create trigger payments_rollup_delete after delete on payments for each row
 
 -- Locks the payment, so that it is counted either here or in roll_up_payment.
 create function locked_revenue(of_order uuid) returns bigint language sql as $$
-  select revenue_cents(captured_cents(p), o.total_cents, o.tax_cents + o.deposit_cents)
+  select revenue_of(p, o.total_cents, o.tax_cents + o.deposit_cents)
   from payments p join orders o on o.id = p.order_id where p.order_id = of_order for no key update of p
 $$;
 

@@ -20,12 +20,20 @@ create function captured_cents(payment payments) returns bigint language sql imm
   select case when payment.paid_at is null then 0 else payment.amount_cents - payment.refunded_cents end
 $$;
 
--- Sales tax is owed to the state and a deposit to the customer: neither is revenue. Of a payment that
--- was refunded in part, they are the same share as of the order's total.
-create function revenue_cents(captured bigint, total_cents int, owed_cents int) returns bigint
+-- Sales tax is owed to the state and a deposit to the customer: neither is revenue. Of an order that
+-- credit paid in part, they are the same share of the card's part as of the total. What was refunded of
+-- them is known (refunded-owed.sql); they are never more than what is left.
+create function revenue_cents(amount_cents int, refunded_cents int, refunded_owed_cents int,
+    total_cents int, owed_cents int) returns bigint language sql immutable as $$
+  select (amount_cents - refunded_cents)::bigint - case when owed_cents = 0 or total_cents = 0 then 0
+    else greatest(0, least(amount_cents - refunded_cents,
+      round(amount_cents::numeric * owed_cents / total_cents)::bigint - refunded_owed_cents)) end
+$$;
+
+create function revenue_of(payment payments, total_cents int, owed_cents int) returns bigint
   language sql immutable as $$
-  select case when owed_cents = 0 or total_cents = 0 then captured
-    else captured - round(captured::numeric * owed_cents / total_cents)::bigint end
+  select case when payment.paid_at is null then 0 else revenue_cents(payment.amount_cents,
+    payment.refunded_cents, payment.refunded_owed_cents, total_cents, owed_cents) end
 $$;
 
 create function bottles_to_deliver(o orders) returns int language sql immutable as $$
@@ -40,14 +48,14 @@ begin
   delete from rollups;
   insert into rollups (name, day, shard, n, cents)
     select 'orders', shop_day(o.created_at), 0, count(*),
-      coalesce(sum(revenue_cents(captured_cents(p), o.total_cents, o.tax_cents + o.deposit_cents)), 0)
+      coalesce(sum(revenue_of(p, o.total_cents, o.tax_cents + o.deposit_cents)), 0)
     from orders o left join payments p on p.order_id = o.id group by 2;
   insert into rollups (name, day, shard, n, cents)
     select 'bottles', o.delivery_date, 0, sum(bottles_to_deliver(o)), 0
     from orders o where bottles_to_deliver(o) <> 0 group by 2;
   insert into rollups (name, day, shard, n, cents)
     select 'renewals', date_trunc('month', c.date)::date, 0, count(*),
-      coalesce(sum(revenue_cents(captured_cents(p), o.total_cents, o.tax_cents + o.deposit_cents)), 0)
+      coalesce(sum(revenue_of(p, o.total_cents, o.tax_cents + o.deposit_cents)), 0)
     from cycles c left join orders o on o.id = c.order_id left join payments p on p.order_id = o.id
     where c.status in ('paid', 'invoiced') group by 2;
   insert into rollups (name, day, shard, n, cents)

@@ -53,6 +53,8 @@ export const payments = pgTable(
     expiresAt: instant(),
     /** Refunded the way it was paid: to the card, or as tenders. */
     refundedCents: integer().notNull().default(0),
+    /** The part of it that was deposit and tax, which is no revenue. Written by a trigger. */
+    refundedOwedCents: integer().notNull().default(0),
     /** Amount refunded as account credit; not part of `refundedCents`. */
     creditRefundedCents: integer().notNull().default(0),
     /** Amount refunded in the provider's dashboard, as far as the customer was notified. */
