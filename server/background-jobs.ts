@@ -98,7 +98,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     { name: 'payment.readEvents', cron: '*/5 * * * *', run: () => reconcileEvents(deps) },
     { name: 'payment.readBalance', cron: '*/5 * * * *', run: () => readBalance(deps) },
     { name: 'refund.sync', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
-    { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaidOrders(deps) },
+    { name: 'payment.expire', cron: '* * * * *', run: () => expireUnpaidOrders(deps) },
     {
       name: 'delivery.createOrders',
       cron: '*/5 * * * *',

@@ -116,7 +116,7 @@ export async function createDeps(
     ? createSmtpMailer(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
   const { account } = cards
-  const delivery = deliveryHandlers({ clock, shop })
+  const delivery = deliveryHandlers({ clock, random, shop })
   const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
   const distFolder = shopFiles.dist

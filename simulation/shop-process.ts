@@ -104,7 +104,7 @@ function createDeps(
     priceIncreases: 'ask' as const,
   }
   const shop = createShop(() => ({ ...unchanged, ...options.settings() }), clock)
-  const delivery = deliveryHandlers({ clock, shop })
+  const delivery = deliveryHandlers({ clock, random, shop })
   const handlerDeps = { clock, random, log, shop, deliveryHandlers: delivery }
   const shopPool = pool(12)
   const db = createDb(shopPool)

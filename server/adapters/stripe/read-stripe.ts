@@ -29,6 +29,8 @@ export function readPaymentIntent(
     savesCard: intent.setup_future_usage === 'off_session',
     paymentMethodRef: toId(intent.payment_method),
     chargeRef: succeeded ? toId(charge) : null,
+    chargedAt:
+      succeeded && isCharged(intent) ? new Date(intent.latest_charge.created * 1000) : null,
     refundedCents: succeeded && typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0,
     disputes,
     decline: toDecline(intent),

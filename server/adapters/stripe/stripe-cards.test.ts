@@ -58,6 +58,7 @@ describe('an intent is read in its current state', () => {
       orderId: 'order-a',
       customerRef: null,
       chargeRef: null,
+      chargedAt: null,
       refundedCents: 0,
       disputes: null,
       decline: null,

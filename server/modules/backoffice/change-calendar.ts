@@ -14,7 +14,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { isOpenLink, limitPayLinks } from '#server/modules/payments/index.ts'
+import { isOpenLink } from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import {
   type LiveShop,
@@ -24,9 +24,10 @@ import {
 } from '#server/modules/settings/index.ts'
 import { rescheduleCharges } from '#server/modules/subscriptions/index.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { Clock, Random } from '#server/runtime.ts'
+import { shortenPayLinks } from './phone-orders/shorten-pay-links.ts'
 
-export type CalendarDeps = { db: Db; clock: Clock; liveShop: LiveShop }
+export type CalendarDeps = { db: Db; clock: Clock; random: Random; liveShop: LiveShop }
 
 type Request = { version?: number | undefined; isPreview: boolean }
 
@@ -94,7 +95,7 @@ async function replacePeriods(
     if (isPreview) return { row: { ...before, calendar }, ...affected }
     const saved = await writeSettings(tx, deps, actor, before, { calendar })
     await rescheduleCharges(tx, deps, calendar, addDays(today, 1))
-    await endPayLinksAtCutoff(tx, calendar, addDays(today, 1))
+    await endPayLinksAtCutoff(tx, deps, calendar, addDays(today, 1))
     return { row: saved, ...affected }
   })
   if (!isPreview) deps.liveShop.apply(row)
@@ -156,6 +157,7 @@ async function findAffected(
 /** Rule 39: an unpaid order ends at its delivery's cut-off at the latest, also at an earlier one. */
 async function endPayLinksAtCutoff(
   tx: Tx,
+  deps: CalendarDeps,
   calendar: ShopCalendar,
   from: CalendarDate,
 ): Promise<void> {
@@ -166,7 +168,7 @@ async function endPayLinksAtCutoff(
     .where(and(gte(orders.deliveryDate, from), isOpenLink))
   for (const [date, waiting] of groupBy(rows, (row) => row.date)) {
     const ids = waiting.map(({ id }) => id)
-    await limitPayLinks(tx, ids, changeUntil(calendar, date))
+    await shortenPayLinks(tx, deps, ids, changeUntil(calendar, date))
   }
 }
 

@@ -32,6 +32,8 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
       const payment = found.payment ?? undefined
       const data = toOrderEmail(deps, kind, found, payment)
       if (kind === 'order_cancelled') {
+        // Paid in the last moment, or restored.
+        if (found.order.status !== 'cancelled') return undefined
         const { card, credit } = await cancelRefundCents(deps.db, found.order)
         if (card > 0) data.refund = centsToText(card)
         if (credit > 0) data.creditRefund = centsToText(credit)

@@ -18,6 +18,8 @@ const reasonTexts: Record<string, string> = {
   'order was cancelled': 'because the order was cancelled',
   'Order cancelled': 'because the order was cancelled',
   'subscription cancelled before its cut-off': 'because the subscription was cancelled in time',
+  'paid after the link had ended':
+    'because you paid after the deadline and we’d cancelled the order',
   'intent belongs to no order': 'because the order was already paid or wasn’t placed',
   'other terms than agreed': 'because we charged the wrong amount',
   'The paid order could not be confirmed': 'because we couldn’t process the order',

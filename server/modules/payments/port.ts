@@ -31,6 +31,8 @@ export type CardIntent = {
   paymentMethodRef: string | null
   /** The charge that succeeded. */
   chargeRef: string | null
+  /** When it succeeded; null while it has not, or if the request did not include the charge. */
+  chargedAt: Date | null
   refundedCents: number
   /** Every dispute of the charge; null if the request did not include them. */
   disputes: readonly CardDispute[] | null

@@ -52,8 +52,8 @@ export async function payOrder(
   if (order.isNotDue || payment.amountCents === 0) throw new Failure('not_due')
   // Rule 39: on invoice, the terms are accepted without a card.
   const isByInvoice = payment.netDays !== null
-  const isOver = order.isCancelled || hasEnded(payment, deps.clock.now())
-  if (isOver || isByInvoice || !isPayable(payment)) throw new Failure('not_payable')
+  if (order.isCancelled || isByInvoice || !isPayable(payment)) throw new Failure('not_payable')
+  if (hasEnded(payment, deps.clock.now())) throw new Failure('not_payable', LINK_ENDED)
 
   await expectPayment(deps, orderId)
   // The consent is committed before the card can be saved.
@@ -86,7 +86,9 @@ async function expectPayment({ db, clock }: PaymentDeps, orderId: string): Promi
 const isPayable = ({ status, kind }: PaymentRow) =>
   status === 'pending' || (status === 'failed' && kind === 'cycle')
 
-/** Rule 39: the job that cancels an unpaid phone order runs a few minutes after the end of its link. */
+const LINK_ENDED = 'The time to pay for this order has passed. Your card was not charged.'
+
+/** Rule 39: the job that cancels an unpaid phone order runs after the end of its link. */
 const hasEnded = ({ expiresAt }: PaymentRow, now: Date) => expiresAt !== null && expiresAt <= now
 
 async function findOpenIntent(

@@ -15,6 +15,7 @@ import {
   statusAfterSuccess,
 } from '../rules.ts'
 import { markClosed, touchCheckedAt } from './intent-timestamps.ts'
+import { cancelLate, isPaidLate, PAID_LATE } from './paid-late.ts'
 import { recordMismatches } from './record-mismatches.ts'
 import { clearSettleFailure, recordSettleFailure } from './record-settle-failure.ts'
 import { refundIntent } from './refund-intent.ts'
@@ -190,7 +191,9 @@ async function applySucceeded(
   const status = statusAfterSuccess(intent, payment.status, creditLeftCents)
   let isSettled = false
   if (payment.paidAt === null) {
-    const { isCancelled } = known.order
+    const isLate = isPaidLate(intent, payment, known)
+    const isCancelled =
+      known.order.isCancelled || (isLate && (await cancelLate(tx, deps, payment.orderId)))
     const paid = {
       paidAt: deps.clock.now(),
       checkedAt: at,
@@ -204,7 +207,7 @@ async function applySucceeded(
       transitionPayment(tx, deps, payment, 'paid', paid),
       // `paid` locks the invoice counter, on which other payments wait: do little after it.
       isCancelled
-        ? refundIntent(tx, deps, intent, known, 'order was cancelled')
+        ? refundIntent(tx, deps, intent, known, isLate ? PAID_LATE : 'order was cancelled')
         : deps.handlers.paid(tx, payment.orderId, known.order),
     )
   }
