@@ -73,10 +73,11 @@ export class JobTriggers {
     this.#trigger('order.runDeferredEffects', due?.effect?.getTime())
     this.#trigger('delivery.createOrders', await this.#nextPlan())
     this.#trigger('payment.reconcile', await this.#nextReconcile())
-    if (await this.#hasClosedDeliveries()) this.#trigger('delivery.clearClosedDates', scheduler.now)
+    if (await this.#hasClosedDeliveries())
+      this.#trigger('delivery.clearClosedDates', scheduler.now + HOUR_MS)
   }
 
-  /** Rule 34: the job runs every minute, for what was planned with the calendar of a moment ago. */
+  /** Rule 34: the job moves what was planned with the calendar of a moment ago. */
   async #hasClosedDeliveries(): Promise<boolean> {
     const { calendar, closedDates, scheduler } = this.#world
     if (closedDates.dates.length === 0) return false

@@ -5,7 +5,7 @@ import { changeColumn, isSelect, type Mutant } from './mutant.ts'
 
 const nothing = () => Promise.resolve({ rows: [] })
 
-/** Deliberate bugs in tenders, invoices and statements (rules 39, 41, 42, 44). */
+/** Deliberate bugs in tenders, invoices, statements and closed dates (rules 34, 39, 41, 42, 44). */
 export const officeMutants: Mutant[] = [
   {
     name: 'rule 39: entries at once exceed the total',
@@ -128,6 +128,16 @@ export const officeMutants: Mutant[] = [
         text.startsWith('insert into "emails"') && values.includes('invoice_statement')
           ? nothing()
           : undefined,
+    }),
+  },
+  {
+    name: 'rule 34: deliveries stay on a date that is closed later',
+    foundBy: scenarios.invoices,
+    interceptor: () => ({
+      rows(text, rows) {
+        if (text.startsWith('select "id" from "orders"') && text.includes('"delivery_date" in'))
+          rows.splice(0)
+      },
     }),
   },
 ]
