@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Plan, RoutingProblem } from './problem.ts'
 import type { WorkerInput, WorkerMessage } from './solver-worker.ts'
@@ -40,7 +41,7 @@ export async function solveInWorkers(
   options: WorkerOptions,
 ): Promise<WorkerResult> {
   if (options.signal?.aborted) return { status: 'cancelled' }
-  const shared = shareMatrix(problem)
+  const shared = await shareMatrix(problem)
   const outcomes = await Promise.all(options.seeds.map((seed) => runWorker(shared, seed, options)))
   if (options.signal?.aborted) return { status: 'cancelled' }
   const failures = outcomes.flatMap(({ failure }) => failure ?? [])
@@ -61,16 +62,21 @@ function comparePlans({ visits }: RoutingProblem, a: Plan, b: Plan): number {
 }
 
 /** Threads read the same matrix, so that starting them copies no megabytes. */
-function shareMatrix(problem: RoutingProblem): RoutingProblem {
+async function shareMatrix(problem: RoutingProblem): Promise<RoutingProblem> {
   const { points, distances, durations } = problem.matrix
   const share = (numbers: Float64Array) => {
     const shared = new Float64Array(new SharedArrayBuffer(numbers.length * 8))
     shared.set(numbers)
     return shared
   }
+  // A turn of the event loop between them: each is megabytes for a thousand stops.
+  const sharedDistances = share(distances)
+  await nextTurn()
+  const sharedDurations = share(durations)
+  await nextTurn()
   return {
     ...problem,
-    matrix: { points, distances: share(distances), durations: share(durations) },
+    matrix: { points, distances: sharedDistances, durations: sharedDurations },
   }
 }
 
@@ -91,6 +97,7 @@ function runWorker(problem: RoutingProblem, seed: number, options: WorkerOptions
     let outcome: Outcome = { seed, failure: 'the thread ended without a plan' }
     const abort = () => void worker.terminate()
     signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted) abort()
     worker.on('message', (message: WorkerMessage) => {
       if ('plan' in message) outcome = { seed, plan: message.plan }
       else onProgress?.(Math.min(1, message.used))
