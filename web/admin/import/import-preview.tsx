@@ -1,10 +1,9 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ImportReport } from '#contract/staff/imports.ts'
 import type { ImportKind } from '#web/api/staff/imports.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { ImportAlert } from './import-alert.tsx'
 import { countSummary, kindLabels, outcomeLabels } from './import-labels.ts'
+import { IgnoredColumns, ImportErrors, ImportRows } from './import-rows.tsx'
 
 const tones: Record<string, BadgeTone> = { new: 'success', changed: 'info', protected: 'warning' }
 
@@ -14,45 +13,23 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
   return (
     <div className="flex flex-col gap-4">
       {errorCount > 0 ? (
-        <Alert
-          urgent
-          tone="danger"
-          icon={<TriangleAlert aria-hidden className="size-5 shrink-0 self-start" />}
+        <ImportAlert
           title={errorCount === 1 ? '1 error in the file' : `${errorCount} errors in the file`}
         >
           Nothing has been imported. Fix the errors, then upload the file again.
-        </Alert>
+        </ImportAlert>
       ) : (
-        <Alert
-          urgent
-          tone="success"
-          icon={<CircleCheck aria-hidden className="size-5 shrink-0 self-start" />}
-          title={countSummary(report) || 'This file has no rows'}
-        >
+        <ImportAlert isGood title={countSummary(report) || 'This file has no rows'}>
           {counts.new + counts.changed > 0
             ? 'Nothing has been imported yet.'
             : 'Nothing to import.'}
-        </Alert>
+        </ImportAlert>
       )}
-      {ignored.length > 0 ? (
-        <p className="wrap-anywhere text-muted text-sm">Ignored columns: {ignored.join(', ')}</p>
-      ) : null}
+      <IgnoredColumns names={ignored} />
       {errorCount > 0 ? (
-        <Rows
-          label="Errors"
-          columns={['Line', 'Column', 'Problem']}
-          hiddenCount={errorCount - errors.length}
-        >
-          {errors.map(({ line, column, message }) => (
-            <tr key={`${line} ${column} ${message}`} className="border-line border-t align-top">
-              <td className="py-2 pr-4 tabular-nums">{line}</td>
-              <td className="py-2 pr-4">{column ?? '–'}</td>
-              <td className="wrap-anywhere py-2 font-medium text-danger">{message}</td>
-            </tr>
-          ))}
-        </Rows>
+        <ImportErrors errors={errors} errorCount={errorCount} />
       ) : lines.length > 0 ? (
-        <Rows
+        <ImportRows
           label="Import preview"
           columns={['Line', kindLabels[kind].key, 'Result']}
           hiddenCount={counts.new + counts.changed + counts.protected - lines.length}
@@ -69,7 +46,7 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
               </td>
             </tr>
           ))}
-        </Rows>
+        </ImportRows>
       ) : null}
     </div>
   )
@@ -85,34 +62,5 @@ function Changes({ changes }: { changes: ImportReport['lines'][number]['changes'
         </li>
       ))}
     </ul>
-  )
-}
-
-type RowsProps = {
-  label: string
-  columns: readonly string[]
-  hiddenCount: number
-  children: ReactNode
-}
-
-function Rows({ label, columns, hiddenCount, children }: RowsProps) {
-  return (
-    <div>
-      <table aria-label={label} className="w-full text-left text-sm">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="pr-4 pb-2 font-semibold text-muted">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-      {hiddenCount > 0 ? (
-        <p className="mt-2 text-muted text-sm">and {hiddenCount.toLocaleString('en-US')} more</p>
-      ) : null}
-    </div>
   )
 }

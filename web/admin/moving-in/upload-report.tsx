@@ -1,7 +1,9 @@
-import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Download } from 'lucide-react'
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { SubscriptionImportReport } from '#contract/staff/subscription-imports.ts'
+import { ImportAlert } from '#web/admin/import/import-alert.tsx'
+import { IgnoredColumns, ImportErrors, ImportRows } from '#web/admin/import/import-rows.tsx'
+import { pageData } from '#web/api/page-data.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -25,9 +27,8 @@ export function UploadReport({ report, isImporting, onImport }: UploadReportProp
   return (
     <section aria-label="Preview" className="flex flex-col gap-5">
       <Summary report={report} />
-      {ignored.length > 0 ? (
-        <p className="wrap-anywhere text-muted text-sm">Ignored columns: {ignored.join(', ')}</p>
-      ) : null}
+      <IgnoredColumns names={ignored} />
+      <Deposits report={report} />
       {broken > 0 ? <Errors report={report} /> : null}
       {report.lines.length > 0 ? <Lines report={report} /> : null}
       {ready > 0 ? (
@@ -59,48 +60,48 @@ function Summary({ report }: { report: Report }) {
   const text = parts.filter(Boolean).join(' ')
   if (broken === 0) {
     return (
-      <Alert
-        urgent
-        tone="success"
-        icon={<CircleCheck aria-hidden className="size-5 shrink-0 self-start" />}
-        title={ready > 0 ? 'Nothing has been imported yet' : 'Nothing to import'}
-      >
+      <ImportAlert isGood title={ready > 0 ? 'Nothing has been imported yet' : 'Nothing to import'}>
         {text}
-      </Alert>
+      </ImportAlert>
     )
   }
   return (
-    <Alert
-      urgent
-      tone="danger"
-      icon={<TriangleAlert aria-hidden className="size-5 shrink-0 self-start" />}
-      title={`${count(errorCount, 'error')} in ${count(broken, 'line')}`}
-    >
+    <ImportAlert title={`${count(errorCount, 'error')} in ${count(broken, 'line')}`}>
       Nothing has been imported. Fix the errors and upload the file again, or import the good lines
       now and the others later. {text}
-    </Alert>
+    </ImportAlert>
   )
 }
 
-const MAX_SHOWN = 100
+/** Rule 42: what the bottles of the file mean for the first deliveries. */
+function Deposits({ report }: { report: Report }) {
+  const { withoutDepositCount = 0, bottlesToCharge = 0 } = report
+  if (pageData().shop.depositCents === 0) return null
+  return (
+    <>
+      {bottlesToCharge > 0 ? (
+        <Alert tone="warning" title={`Deposit to charge for ${count(bottlesToCharge, 'bottle')}`}>
+          These customers hold more bottles than they have on deposit. We'll add the deposit to
+          their first delivery, and they'll see it before they agree.
+        </Alert>
+      ) : null}
+      {withoutDepositCount > 0 ? (
+        <Alert
+          tone="warning"
+          title={`${count(withoutDepositCount, 'line')} without bottles on deposit`}
+        >
+          We won't charge a deposit for the bottles these customers hold, and won't pay one back. If
+          they paid a deposit, enter Bottles on deposit or Deposit paid.
+        </Alert>
+      ) : null}
+    </>
+  )
+}
 
 function Errors({ report }: { report: Report }) {
-  const { errors, errorCount } = report
   return (
     <div className="flex flex-col gap-3">
-      <Rows
-        label="Errors"
-        columns={['Line', 'Column', 'Problem']}
-        hiddenCount={errorCount - Math.min(errors.length, MAX_SHOWN)}
-      >
-        {errors.slice(0, MAX_SHOWN).map(({ line, column, message }) => (
-          <tr key={`${line} ${column} ${message}`} className="border-line border-t align-top">
-            <td className="py-2 pr-4 tabular-nums">{line}</td>
-            <td className="py-2 pr-4">{column ?? '–'}</td>
-            <td className="wrap-anywhere py-2 font-medium text-danger">{message}</td>
-          </tr>
-        ))}
-      </Rows>
+      <ImportErrors errors={report.errors} errorCount={report.errorCount} />
       <Button
         variant="secondary"
         size="small"
@@ -123,7 +124,7 @@ const outcomeLabels: Record<Report['lines'][number]['outcome'], string> = {
 function Lines({ report }: { report: Report }) {
   const { lines, ready, imported, subscribed } = report
   return (
-    <Rows
+    <ImportRows
       label="Import preview"
       columns={['Line', 'Customer', 'Subscription', 'Result']}
       hiddenCount={ready + imported + subscribed - lines.length}
@@ -149,39 +150,6 @@ function Lines({ report }: { report: Report }) {
           </td>
         </tr>
       ))}
-    </Rows>
-  )
-}
-
-type RowsProps = {
-  label: string
-  columns: readonly string[]
-  hiddenCount: number
-  children: ReactNode
-}
-
-function Rows({ label, columns, hiddenCount, children }: RowsProps) {
-  return (
-    <div>
-      <table aria-label={label} className="w-full text-left text-sm">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className="pr-4 pb-2 font-semibold text-muted max-sm:nth-4:hidden"
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-      {hiddenCount > 0 ? (
-        <p className="mt-2 text-muted text-sm">and {hiddenCount.toLocaleString('en-US')} more</p>
-      ) : null}
-    </div>
+    </ImportRows>
   )
 }

@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, TriangleAlert } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { addDays } from '#contract/dates/calendar.ts'
-import { IMPORT_MAX_BYTES } from '#contract/staff/imports.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { FileField } from '#web/admin/import/file-field.tsx'
+import { ImportAlert } from '#web/admin/import/import-alert.tsx'
+import { useImportFile } from '#web/admin/import/use-import-file.ts'
 import { productsQuery } from '#web/api/catalog.ts'
-import { failureText } from '#web/api/failures.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { importSubscriptions, previewSubscriptions } from '#web/api/staff/subscription-imports.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -18,41 +17,18 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { downloadCsv, templateCsv } from './csv-files.ts'
 import { UploadReport } from './upload-report.tsx'
 
-type SelectedFile = { name: string; content: Blob }
-
 /** Upload or paste a file, see what it would do, then import it. */
 export function UploadSection() {
-  const [selected, setSelected] = useState<SelectedFile>()
-  const [tooLarge, setTooLarge] = useState(false)
-  const latest = useRef<object>(undefined)
-  const preview = useMutation({ mutationFn: previewSubscriptions })
+  const { selected, report, isReading, problem, select, reset } =
+    useImportFile(previewSubscriptions)
   const save = useSave({
     save: ({ content, ...choice }: { content: Blob; hash: string; lines: 'all' | 'good' }) =>
       importSubscriptions(content, choice),
     successMessage: 'Subscriptions imported successfully',
     errorMessage: 'Failed to import subscriptions',
-    onDone: () => {
-      setSelected(undefined)
-      preview.reset()
-    },
+    onDone: reset,
   })
 
-  async function select(name: string, file: Blob) {
-    const attempt = {}
-    latest.current = attempt
-    preview.reset()
-    setTooLarge(file.size > IMPORT_MAX_BYTES)
-    // A copy, so that the import equals the preview even if the file changes on disk.
-    const bytes = await file.slice(0, IMPORT_MAX_BYTES).arrayBuffer()
-    if (latest.current !== attempt) return
-    const content = new Blob([bytes], { type: 'text/csv' })
-    setSelected({ name, content })
-    if (file.size <= IMPORT_MAX_BYTES) preview.mutate(content)
-  }
-
-  const problem = tooLarge
-    ? 'This file is larger than 5 MB. Split it into smaller files.'
-    : preview.error && failureText(preview.error, "We couldn't read this file.")
   return (
     <Card aria-labelledby="upload-title">
       <CardHeader>
@@ -62,22 +38,14 @@ export function UploadSection() {
         <Explanation />
         <FileField name={selected?.name} onFile={(file) => void select(file.name, file)} />
         <PasteField onText={(text) => void select('Pasted text', new Blob([text]))} />
-        {preview.isPending ? <Spinner label="Reading the file" showLabel /> : null}
-        {problem ? (
-          <Alert
-            urgent
-            tone="danger"
-            icon={<TriangleAlert aria-hidden className="size-5 shrink-0 self-start" />}
-          >
-            {problem}
-          </Alert>
-        ) : null}
-        {preview.data && selected ? (
+        {isReading ? <Spinner label="Reading the file" showLabel /> : null}
+        {problem ? <ImportAlert>{problem}</ImportAlert> : null}
+        {report && selected ? (
           <UploadReport
-            report={preview.data}
+            report={report}
             isImporting={save.isPending}
             onImport={(lines) =>
-              save.mutate({ content: selected.content, hash: preview.data.hash, lines })
+              save.mutate({ content: selected.content, hash: report.hash, lines })
             }
           />
         ) : null}

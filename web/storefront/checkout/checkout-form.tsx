@@ -14,12 +14,12 @@ import { PageShell } from '#web/shared/page-shell.tsx'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { summaryLines } from './checkout-order.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import { DeliverySchedule } from './delivery-schedule.tsx'
 import { OrderNotice } from './order-notice.tsx'
 import { OrderReview } from './order-review.tsx'
+import { PaymentInformation } from './payment-information.tsx'
 import { QuoteStatus } from './quote-status.tsx'
 import { RecurringConsent } from './recurring-consent.tsx'
 import { readSavedForm, saveForm } from './saved-form.ts'
@@ -91,18 +91,13 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
           <div className="flex min-w-0 flex-col gap-6">
             <DeliveryInformation form={form} />
             <DeliverySchedule form={form} earliestDate={earliestDate} />
-            <Card aria-labelledby="payment-information">
-              <CardHeader>
-                <CardTitle id="payment-information">Payment Information</CardTitle>
-              </CardHeader>
-              <CardBody>
-                {isCovered ? (
-                  <p>Your account credit pays for this order. You don't need a card.</p>
-                ) : (
-                  <CardFields amountCents={dueCents} saveCard={isRecurring} onReady={setCard} />
-                )}
-              </CardBody>
-            </Card>
+            <PaymentInformation>
+              {isCovered ? (
+                <p>Your account credit pays for this order. You don't need a card.</p>
+              ) : (
+                <CardFields amountCents={dueCents} saveCard={isRecurring} onReady={setCard} />
+              )}
+            </PaymentInformation>
           </div>
           <OrderReview
             lines={summaryLines(lines)}

@@ -7,9 +7,8 @@ import { paths } from '#web/paths.ts'
 import { orderView } from '#web/shared/orders/order-view.ts'
 import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
 import { RecurringConsent } from '#web/storefront/checkout/recurring-consent.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
-import { DeliveryNote } from './delivery-note.tsx'
+import { OrderForm } from './order-form.tsx'
 
 /** Rule 39: a subscription on invoice starts when its terms are accepted. No card is asked for. */
 export function AcceptTermsForm({ order }: { order: KnownOrder }) {
@@ -26,31 +25,13 @@ export function AcceptTermsForm({ order }: { order: KnownOrder }) {
     },
   })
   return (
-    <>
-      <h1 className="text-3xl sm:text-4xl">Start your subscription</h1>
-      <p className="mt-3 mb-6 flex flex-wrap items-center gap-2 text-muted">
-        Order number
-        <Badge tone="info" className="px-3 py-1 tabular-nums">
-          {view.number}
-        </Badge>
-      </p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isPending) mutate()
-        }}
-        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8"
-      >
-        <div className="flex min-w-0 flex-col gap-6">
-          <RecurringConsent
-            totalCents={view.price.totalCents}
-            frequency={order.recurringFrequency}
-            deliveryDate={order.deliveryDate ?? ''}
-            netDays={order.netDays ?? undefined}
-          />
-          <DeliveryNote view={view} />
-        </div>
+    <OrderForm
+      title="Start your subscription"
+      view={view}
+      onSubmit={() => {
+        if (!isPending) mutate()
+      }}
+      review={
         <OrderReview
           lines={view.lines}
           price={view.price}
@@ -62,7 +43,14 @@ export function AcceptTermsForm({ order }: { order: KnownOrder }) {
         >
           <p className="text-sm">You don't need a card. We'll email you an invoice.</p>
         </OrderReview>
-      </form>
-    </>
+      }
+    >
+      <RecurringConsent
+        totalCents={view.price.totalCents}
+        frequency={order.recurringFrequency}
+        deliveryDate={order.deliveryDate ?? ''}
+        netDays={order.netDays ?? undefined}
+      />
+    </OrderForm>
   )
 }

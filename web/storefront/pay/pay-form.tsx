@@ -5,11 +5,10 @@ import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { orderView } from '#web/shared/orders/order-view.ts'
 import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
+import { PaymentInformation } from '#web/storefront/checkout/payment-information.tsx'
 import { RecurringConsent } from '#web/storefront/checkout/recurring-consent.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { DeliveryNote } from './delivery-note.tsx'
+import { OrderForm } from './order-form.tsx'
 import { usePayOrder } from './use-pay-order.ts'
 
 export function PayForm({ order }: { order: KnownOrder }) {
@@ -21,37 +20,11 @@ export function PayForm({ order }: { order: KnownOrder }) {
   const dueCents = view.price.totalCents - (view.price.creditCents ?? 0)
   const { pay, isProcessing } = usePayOrder(order.id, dueCents, saveCard)
   return (
-    <>
-      <h1 className="text-3xl sm:text-4xl">Pay for your order</h1>
-      <p className="mt-3 mb-6 flex flex-wrap items-center gap-2 text-muted">
-        Order number
-        <Badge tone="info" className="px-3 py-1 tabular-nums">
-          {view.number}
-        </Badge>
-      </p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void pay(card)
-        }}
-        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8"
-      >
-        <div className="flex min-w-0 flex-col gap-6">
-          <Card aria-labelledby="payment-information">
-            <CardHeader>
-              <CardTitle id="payment-information">Payment Information</CardTitle>
-            </CardHeader>
-            <CardBody>
-              <CardFields
-                amountCents={dueCents}
-                saveCard={view.isRecurring || saveCard === true}
-                onReady={setCard}
-              />
-            </CardBody>
-          </Card>
-          <DeliveryNote view={view} />
-        </div>
+    <OrderForm
+      title="Pay for your order"
+      view={view}
+      onSubmit={() => void pay(card)}
+      review={
         <OrderReview
           lines={view.lines}
           price={view.price}
@@ -68,8 +41,16 @@ export function PayForm({ order }: { order: KnownOrder }) {
             <SaveCard isChecked={isCardSaved} onChange={setIsCardSaved} />
           ) : null}
         </OrderReview>
-      </form>
-    </>
+      }
+    >
+      <PaymentInformation>
+        <CardFields
+          amountCents={dueCents}
+          saveCard={view.isRecurring || saveCard === true}
+          onReady={setCard}
+        />
+      </PaymentInformation>
+    </OrderForm>
   )
 }
 
