@@ -105,10 +105,12 @@ function toCardResult({ error, paymentIntent }: PaymentIntentResult): CardResult
   return notPaid(error?.message)
 }
 
+const NOT_SAVED = "Your card wasn't saved. Try again or use a different card."
+
 /** A card that was saved in an earlier attempt, whose response was lost, counts as saved. */
 function toSetupResult({ error, setupIntent }: SetupIntentResult): CardResult {
   const status = (setupIntent ?? error?.setup_intent)?.status
-  return status === 'succeeded' ? paid : notPaid(error?.message)
+  return status === 'succeeded' ? paid : notPaid(error?.message || NOT_SAVED)
 }
 
 function NoCardForm() {

@@ -9,6 +9,7 @@ import type { CardControls } from '#web/shared/card/card-form.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
 import { priceViewFrom } from '#web/shared/orders/price-view.ts'
 import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
+import { PaymentInformation } from '#web/storefront/checkout/payment-information.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -20,7 +21,7 @@ export function AgreementForm(props: AnswerProps) {
   const { agreement } = props
   const { items, total, deliveryDate, consent } = agreement
   const [card, setCard] = useState<CardControls>()
-  const { submit, isProcessing } = useAnswer(props)
+  const { submit, isProcessing, isCardSaved, replaceCard } = useAnswer(props)
   const available = items.filter(({ isSoldOut }) => !isSoldOut)
   return (
     <>
@@ -40,19 +41,18 @@ export function AgreementForm(props: AnswerProps) {
         <div className="flex min-w-0 flex-col gap-6">
           <DateNotice agreement={agreement} />
           <Delivery agreement={agreement} />
-          <Card aria-labelledby="payment-information">
-            <CardHeader>
-              <CardTitle id="payment-information">Payment Information</CardTitle>
-            </CardHeader>
-            <CardBody>
+          <PaymentInformation>
+            {isCardSaved ? (
+              <SavedCard onReplace={replaceCard} />
+            ) : (
               <CardFields
                 isSetup
                 saveCard
                 amountCents={amountToCents(total) ?? 0}
                 onReady={setCard}
               />
-            </CardBody>
-          </Card>
+            )}
+          </PaymentInformation>
           <Terms consent={consent} firstDate={deliveryDate} />
         </div>
         <OrderReview
@@ -63,11 +63,26 @@ export function AgreementForm(props: AnswerProps) {
             priceCents: amountToCents(price) ?? 0,
           }))}
           price={priceViewFrom(agreement)}
-          button={{ label: 'Agree and save card', isProcessing, isReady: card !== undefined }}
+          button={{
+            label: isCardSaved ? 'Agree' : 'Agree and save card',
+            isProcessing,
+            isReady: isCardSaved || card !== undefined,
+          }}
         />
       </form>
       <Decline isProcessing={isProcessing} onDecline={() => void submit('decline')} />
     </>
+  )
+}
+
+function SavedCard({ onReplace }: { onReplace: () => void }) {
+  return (
+    <div role="status" className="flex flex-wrap items-center justify-between gap-3">
+      <p>Your card is saved. Review your subscription, then agree.</p>
+      <Button variant="secondary" size="small" onClick={onReplace}>
+        Use a different card
+      </Button>
+    </div>
   )
 }
 

@@ -1,32 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon, PackageX, Unlink } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+
 import { failureText, hasCode, hasStatus } from '#web/api/failures.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
-import { useRouter } from '#web/shared/router.ts'
+import { navigate, useRouter } from '#web/shared/router.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { useReloadOnBfcache } from '#web/storefront/checkout/use-reload-on-bfcache.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { agreementQuery } from './agreement-calls.ts'
 import { AgreementForm } from './agreement-form.tsx'
+import { readSetupReturn } from './setup-return.ts'
 
 /** The page of the link that an imported customer gets. Opening it agrees to nothing (rule 67). */
 export default function AgreementPage() {
   const { token = '' } = useRouter().params
   useReloadOnBfcache()
+  const [setup] = useState(() => readSetupReturn(window.location.href))
+
+  // Runs before other code can read or share the URL, which has the client secret.
+  useLayoutEffect(() => {
+    if (!setup) return
+    navigate(setup.href, { replace: true, state: window.history.state })
+    if (setup.isCardSaved) return
+    const description = "Your bank didn't confirm it. Try again or use a different card."
+    toast({ title: 'Card not saved', description, variant: 'destructive' })
+  }, [setup])
   return (
     <PageShell mainClassName="bg-surface-soft">
       <div className="mx-auto max-w-6xl px-4 pt-8 pb-16 sm:px-6">
-        <AgreementOf token={token} />
+        <AgreementOf token={token} isCardSaved={setup?.isCardSaved ?? false} />
       </div>
     </PageShell>
   )
 }
 
-function AgreementOf({ token }: { token: string }) {
+function AgreementOf({ token, isCardSaved }: { token: string; isCardSaved: boolean }) {
   const { data, error, refetch } = useQuery(agreementQuery(token))
   const [answer, setAnswer] = useState<'agreed' | 'declined'>()
   const { phone } = pageData().shop
@@ -57,6 +70,7 @@ function AgreementOf({ token }: { token: string }) {
       <AgreementForm
         token={token}
         agreement={data}
+        isCardSaved={isCardSaved}
         onAnswer={setAnswer}
         onReload={async () => void (await refetch())}
       />

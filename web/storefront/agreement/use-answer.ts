@@ -8,6 +8,8 @@ import { agree, decline, startCard } from './agreement-calls.ts'
 export type AnswerProps = {
   token: string
   agreement: Agreement
+  /** The bank authenticated the card on its own page and sent the customer back. */
+  isCardSaved: boolean
   onAnswer: (answer: 'agreed' | 'declined') => void
   onReload: () => Promise<void>
 }
@@ -16,19 +18,18 @@ const fail = (title: string, description: string) =>
   toast({ title, description, variant: 'destructive' })
 
 /** Saves the card, then sends the answer with the terms that the page shows. */
-export function useAnswer({ token, agreement, onAnswer, onReload }: AnswerProps) {
+export function useAnswer({ token, agreement, onAnswer, onReload, ...initial }: AnswerProps) {
   const [isProcessing, setIsProcessing] = useState(false)
   const isBusy = useRef(false)
   // If only the answer was lost, the same card need not be saved again.
-  const isCardSaved = useRef(false)
+  const [isCardSaved, setIsCardSaved] = useState(initial.isCardSaved)
 
-  async function saveCard(card: CardControls): Promise<boolean> {
-    if (isCardSaved.current) return true
-    if (!(await card.check())) return false
+  async function saveCard(card: CardControls | undefined): Promise<boolean> {
+    if (isCardSaved) return true
+    if (!card || !(await card.check())) return false
     const clientSecret = await startCard(token)
     const result = await card.confirm({ clientSecret, returnUrl: window.location.href })
     if (!result.isPaid) fail('Card not saved', result.message)
-    isCardSaved.current = result.isPaid
     return result.isPaid
   }
 
@@ -37,13 +38,21 @@ export function useAnswer({ token, agreement, onAnswer, onReload }: AnswerProps)
       await decline(token)
       return onAnswer('declined')
     }
-    if (!card || !(await saveCard(card))) return
-    await agree(token, agreement)
+    if (!(await saveCard(card))) return
+    try {
+      await agree(token, agreement)
+    } catch (error) {
+      // The fields stay until it is known that the card is saved and only the answer failed.
+      setIsCardSaved(!hasCode(error, 'no_card_yet'))
+      throw error
+    }
     onAnswer('agreed')
   }
 
   return {
     isProcessing,
+    isCardSaved,
+    replaceCard: () => setIsCardSaved(false),
     async submit(answer: 'agree' | 'decline', card?: CardControls) {
       if (isBusy.current) return
       isBusy.current = true
@@ -51,7 +60,6 @@ export function useAnswer({ token, agreement, onAnswer, onReload }: AnswerProps)
       try {
         await send(answer, card)
       } catch (error) {
-        if (hasCode(error, 'no_card_yet')) isCardSaved.current = false
         fail('Error', failureText(error, "We couldn't save your answer. Try again."))
         const isOutdated =
           hasCode(error, 'terms_changed') ||
