@@ -55,6 +55,7 @@ export const failures = {
   product_unavailable: [409, 'An item in your cart is no longer available. Review your cart.'],
   product_sold_out: [409, 'An item in your cart is sold out. Review your cart.'],
   already_answered: [409, 'This was answered already.'],
+  already_subscribed: [409, 'You already have a subscription at this address.'],
   terms_changed: [409, 'The price or the date has changed. Review it and agree again.'],
   no_card_yet: [409, 'Enter your card first.'],
   price_started: [409, 'This price is already in effect. Set a new price instead.'],

@@ -6,9 +6,10 @@ import { Frequency, Id, MoneyText } from '../primitives.ts'
 
 const ByToken = z.object({ token: z.string().min(1).max(1000) })
 
-/** Rule 65: what a customer who was moved in agrees to, as of now. */
+/** Rule 67: what a customer who was moved in agrees to, as of now. */
 export const Agreement = z.object({
-  status: z.enum(['open', 'agreed', 'declined', 'unavailable']),
+  /** `subscribed`: the customer has a subscription at this address since. */
+  status: z.enum(['open', 'agreed', 'declined', 'unavailable', 'subscribed']),
   name: z.string(),
   address: z.array(z.string()),
   items: z.array(
@@ -18,6 +19,8 @@ export const Agreement = z.object({
       price: MoneyText,
       /** Not part of the first delivery, because it is sold out. */
       isSoldOut: z.boolean(),
+      /** Not part of the subscription either, because it is no longer sold. */
+      isDiscontinued: z.boolean().optional(),
     }),
   ),
   priceLines: z.array(PriceLine),
@@ -76,6 +79,7 @@ export const answerAgreement = {
     'not_found',
     'link_invalid',
     'already_answered',
+    'already_subscribed',
     'terms_changed',
     'no_card_yet',
     'product_unavailable',

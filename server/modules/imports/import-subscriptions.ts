@@ -36,7 +36,8 @@ export async function importSubscriptions(
 ): Promise<SubscriptionImportReport> {
   const file = await readImportFile(deps.db, deps, bytes)
   if (file.hash !== hash) {
-    throw new Failure('stale', 'This is not the file of the preview. Preview it again.')
+    const message = 'The file or your products have changed since the preview. Preview it again.'
+    throw new Failure('stale', message)
   }
   const [first] = file.errors
   if (first && lines === 'all') {

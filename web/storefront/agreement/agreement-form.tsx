@@ -89,7 +89,8 @@ function SavedCard({ onReplace }: { onReplace: () => void }) {
 /** The customer was told another date, or gets less than agreed, so that is said first. */
 function DateNotice({ agreement }: { agreement: Agreement }) {
   const { deliveryDate, importedDate, items } = agreement
-  const soldOut = items.filter(({ isSoldOut }) => isSoldOut)
+  const soldOut = items.filter(({ isSoldOut, isDiscontinued }) => isSoldOut && !isDiscontinued)
+  const discontinued = items.filter(({ isDiscontinued }) => isDiscontinued)
   return (
     <>
       {deliveryDate === importedDate ? null : (
@@ -99,13 +100,20 @@ function DateNotice({ agreement }: { agreement: Agreement }) {
       )}
       {soldOut.length > 0 ? (
         <Alert tone="warning" title="Sold out at the moment">
-          {soldOut.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}. We'll deliver
-          them once they're available again.
+          {itemsText(soldOut)}. We'll deliver them once they're available again.
+        </Alert>
+      ) : null}
+      {discontinued.length > 0 ? (
+        <Alert tone="warning" title="No longer available">
+          {itemsText(discontinued)}. Your subscription continues without them.
         </Alert>
       ) : null}
     </>
   )
 }
+
+const itemsText = (items: Agreement['items']) =>
+  items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 
 function Delivery({ agreement }: { agreement: Agreement }) {
   const { deliveryDate, frequency, name, address } = agreement

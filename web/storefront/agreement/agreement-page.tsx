@@ -58,6 +58,13 @@ function AgreementOf({ token, isCardSaved }: { token: string; isCardSaved: boole
       </Message>
     )
   }
+  if (status === 'subscribed') {
+    return (
+      <Message icon={CircleCheck} isGood title="You already have a subscription">
+        We deliver to this address already. To start another subscription, call us at {phone}.
+      </Message>
+    )
+  }
   if (status === 'unavailable') {
     return (
       <Message icon={PackageX} title="Your items are sold out">

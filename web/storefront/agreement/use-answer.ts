@@ -64,6 +64,7 @@ export function useAnswer({ token, agreement, onAnswer, onReload, ...initial }: 
         const isOutdated =
           hasCode(error, 'terms_changed') ||
           hasCode(error, 'already_answered') ||
+          hasCode(error, 'already_subscribed') ||
           hasCode(error, 'product_unavailable')
         if (isOutdated) await onReload().catch(() => undefined)
       }

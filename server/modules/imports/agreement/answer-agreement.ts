@@ -14,6 +14,7 @@ import { planMovedIn, startMovedIn } from '#server/modules/subscriptions/index.t
 import type { ImportDeps } from '../deps.ts'
 import { type ImportedRow, importedSubscriptions } from '../tables.ts'
 import { findAgreement, lockAgreement, toMovedIn } from './find-agreement.ts'
+import { hasSubscription } from './has-subscription.ts'
 
 type Answer = { answer: 'agree'; total: string; firstDelivery: string } | { answer: 'decline' }
 
@@ -99,6 +100,7 @@ async function agree(
   const movedIn = toMovedIn(row)
   // Two lines of one customer must not both carry the deposit of the same bottles.
   await lockCustomer(tx, row.customerId)
+  if (await hasSubscription(tx, row)) throw new Failure('already_subscribed')
   const terms = await planMovedIn(tx, deps, movedIn)
   if (terms.lines.length === 0) throw new Failure('product_unavailable')
   const { totalCents } = terms.price

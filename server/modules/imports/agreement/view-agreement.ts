@@ -6,13 +6,17 @@ import { planMovedIn } from '#server/modules/subscriptions/index.ts'
 import type { ImportDeps } from '../deps.ts'
 import type { ImportedRow } from '../tables.ts'
 import { findAgreement, toMovedIn } from './find-agreement.ts'
+import { hasSubscription } from './has-subscription.ts'
+
+type DeliveryLine = Awaited<ReturnType<typeof planMovedIn>>['lines'][number]
 
 type ViewDeps = Pick<ImportDeps, 'db' | 'clock' | 'shop'>
 
 /** What the page of the link shows. Changes nothing. */
 export async function viewAgreement(deps: ViewDeps, token: string): Promise<Agreement> {
   const row = await findAgreement(deps.db, deps, token)
-  const { price, lines, leftOut, deliveryDate } = await planMovedIn(deps.db, deps, toMovedIn(row))
+  const terms = await planMovedIn(deps.db, deps, toMovedIn(row))
+  const { price, lines, leftOut, discontinued, deliveryDate } = terms
   const { frequency } = row
   const { calendar } = deps.shop
   const consent = movedInConsent({
@@ -21,17 +25,22 @@ export async function viewAgreement(deps: ViewDeps, token: string): Promise<Agre
     deliveryDate,
     calendar,
   })
-  const toItem = (isSoldOut: boolean) => (line: (typeof lines)[number]) => ({
+  const toItem = (isSoldOut: boolean, isDiscontinued: boolean) => (line: DeliveryLine) => ({
     name: line.product.name,
     quantity: line.quantity,
     price: centsToText(line.product.priceCents),
     isSoldOut,
+    ...(isDiscontinued && { isDiscontinued }),
   })
   return {
-    status: toStatus(row, lines.length),
+    status: await toStatus(deps, row, lines.length),
     name: row.customerName,
     address: [row.deliveryAddress, `${row.deliveryCity}, ${row.deliveryState} ${row.deliveryZip}`],
-    items: [...lines.map(toItem(false)), ...leftOut.map(toItem(true))],
+    items: [
+      ...lines.map(toItem(false, false)),
+      ...leftOut.map(toItem(true, false)),
+      ...discontinued.map(toItem(true, true)),
+    ],
     priceLines: price.lines.map(toPriceLine),
     subtotal: centsToText(price.subtotalCents),
     discount: centsToText(price.discountCents),
@@ -43,7 +52,12 @@ export async function viewAgreement(deps: ViewDeps, token: string): Promise<Agre
   }
 }
 
-function toStatus({ status }: ImportedRow, lineCount: number): Agreement['status'] {
-  if (status !== 'waiting') return status
+async function toStatus(
+  { db }: ViewDeps,
+  row: ImportedRow,
+  lineCount: number,
+): Promise<Agreement['status']> {
+  if (row.status !== 'waiting') return row.status
+  if (await hasSubscription(db, row)) return 'subscribed'
   return lineCount === 0 ? 'unavailable' : 'open'
 }

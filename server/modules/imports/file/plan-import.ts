@@ -55,11 +55,21 @@ export async function readImportFile(
     lines: [...lines.values()],
     errors,
     ignored: columns.ignored,
-    hash: createHash('sha256')
-      .update(bytes ?? '')
-      .digest('base64url'),
+    hash: hashPreview(bytes, products),
     productNames: new Map(products.map(({ id, name }) => [id, name])),
   }
+}
+
+/** Also of the products: a renamed one would be ignored, and another price was not previewed. */
+function hashPreview(
+  bytes: Buffer | undefined,
+  products: readonly { id: string; name: string; priceCents: number }[],
+): string {
+  const known = products.map(({ id, name, priceCents }) => [id, name, priceCents])
+  return createHash('sha256')
+    .update(bytes ?? '')
+    .update(JSON.stringify(known))
+    .digest('base64url')
 }
 
 type Outcome = SubscriptionImportReport['lines'][number]['outcome']

@@ -40,6 +40,8 @@ export type MovedInTerms = {
   lines: DeliveryLine[]
   /** Sold out, so the first delivery comes without them (rule 31). */
   leftOut: DeliveryLine[]
+  /** No longer sold, so the subscription does not contain them. */
+  discontinued: DeliveryLine[]
   price: OrderPrice
 }
 
@@ -66,9 +68,14 @@ export async function planMovedIn(
   const day = { date: next.nextDate, calendar, now }
   const productIds = movedIn.items.map(({ productId }) => productId)
   const products = await findProducts(db, productIds, now)
+  const discontinued: DeliveryLine[] = []
   const items = movedIn.items.flatMap(({ productId, quantity, agreedCents }) => {
-    const product = products.find(({ id, state }) => id === productId && state === 'active')
+    const product = products.find(({ id }) => id === productId)
     if (!product) return []
+    if (product.state !== 'active') {
+      discontinued.push({ product, quantity })
+      return []
+    }
     const listCents = listPriceOn(product, day)
     return [{ productId, quantity, agreedCents: Math.min(listCents, agreedCents ?? listCents) }]
   })
@@ -81,6 +88,7 @@ export async function planMovedIn(
     items,
     lines,
     leftOut,
+    discontinued,
     price: priceItems(lines, true, { tax: taxOn(next.nextDate), deposit }),
   }
 }
