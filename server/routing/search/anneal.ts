@@ -13,7 +13,8 @@ import { swapTrucks } from './swap-trucks.ts'
 import { takeStart } from './take-start.ts'
 
 /** Of the average cost of a leg. With windows or unlike trucks good routes are further apart. */
-const HOTTEST = { simple: 0.3, mixed: 1 }
+const HOTTEST = { simple: 0.3, large: 0.6, mixed: 1 }
+const LARGE = 400
 const COOLING = 1 / 30
 /** Between two changes of the temperature. */
 const ITERATIONS_PER_POLL = 32
@@ -34,7 +35,8 @@ export function anneal(state: State, poll: Poll): number {
   copyRoutes(state, best)
   let bestCost = state.cost
   const isMixed = tables.isTimed || tables.kindCount > 1
-  const hottest = averageLeg(state) * (isMixed ? HOTTEST.mixed : HOTTEST.simple)
+  const size = tables.n > LARGE ? 'large' : 'simple'
+  const hottest = averageLeg(state) * HOTTEST[isMixed ? 'mixed' : size]
   let temperature = hottest
   let iteration = 0
   for (; tables.n > 1; iteration++) {
