@@ -166,7 +166,7 @@ export class Incidents {
       if (available.length <= MIN_PRODUCTS) return
       this.#world.count('product discontinued')
       await this.#world.sql(`update products set state = 'archived' where id = $1`, [available[0]])
-      this.#world.oracle.offers.recordUnavailable(available[0] ?? '')
+      this.#world.oracle.offers.recordArchived(available[0] ?? '')
     })
   }
 
@@ -178,10 +178,10 @@ export class Incidents {
     await this.#world.outside(async () => {
       this.#world.count('product sold out')
       await setSoldOut(true)
-      const restock = this.#world.oracle.offers.recordUnavailable(product)
+      this.#world.oracle.offers.recordSoldOut(product)
       this.#scheduleLater(DAY_MS, 9 * DAY_MS, 'product back in stock', () => {
         void setSoldOut(false)
-        restock()
+        this.#world.oracle.offers.recordRestocked(product)
       })
     })
   }
