@@ -13,12 +13,20 @@ const stripeUrls = {
   api: 'https://api.stripe.com/v1/elements',
 }
 
+const CHECKOUT = '/checkout'
+
+/** The pages of the links with which customers who moved in agree. */
+export const AGREEMENT_PAGES = /^https?:\/\/[^/]+\/agree\//
+
 /**
- * Serves the checkout as with PAYMENTS=stripe. Tests cannot load Stripe's script, so a fake with the
- * same API renders a card number field and pays through the sandbox.
+ * Serves a page with a card form as with PAYMENTS=stripe. Tests cannot load Stripe's script, so a
+ * fake with the same API renders a card number field and pays through the sandbox.
  */
-export async function installFakeStripe(page: Page): Promise<void> {
-  await serveForStripe(page)
+export async function installFakeStripe(
+  page: Page,
+  pages: string | RegExp = CHECKOUT,
+): Promise<void> {
+  await serveForStripe(page, pages)
   const headers = { 'access-control-allow-origin': '*' }
   await page.route(/^https:\/\/[a-z.]+\.stripe\.com\//, (route) =>
     route.fulfill({ headers, contentType: 'text/html', body: '<p>Stripe</p>' }),
@@ -37,15 +45,15 @@ export async function expectStripeAllowed(page: Page): Promise<void> {
 }
 
 /** Serves the same checkout to a browser that cannot load Stripe's script. */
-export async function blockStripe(page: Page): Promise<void> {
-  await serveForStripe(page)
+export async function blockStripe(page: Page, pages: string | RegExp = CHECKOUT): Promise<void> {
+  await serveForStripe(page, pages)
   await page.route(SCRIPT, (route) => route.abort())
 }
 
 const POLICY = 'content-security-policy'
 
-async function serveForStripe(page: Page): Promise<void> {
-  await page.route('/checkout', async (route) => {
+async function serveForStripe(page: Page, pages: string | RegExp): Promise<void> {
+  await page.route(pages, async (route) => {
     const response = await route.fetch()
     const html = await response.text()
     const cards = '{"provider":"stripe","publishableKey":"pk_test_stand_in"}'
@@ -59,6 +67,10 @@ async function serveForStripe(page: Page): Promise<void> {
   })
 }
 
+/** How the bank answers on its own page: without a call it approves. */
+export const refuseAtBank = (page: Page) =>
+  page.evaluate(() => Object.assign(window, { bankOutcome: 'fail' }))
+
 /** Options that the page passed to Stripe, in the order of the calls. */
 export const stripeCalls = (page: Page) =>
   page.evaluate(
@@ -67,8 +79,26 @@ export const stripeCalls = (page: Page) =>
 
 /** Runs in the page in place of Stripe's script. */
 function fakeStripe({ frames, api }: typeof stripeUrls) {
+  type SetupConfirmation = {
+    clientSecret: string
+    confirmParams: { return_url: string }
+    redirect: string
+  }
   const stripeOptions: object[] = []
   let number = ''
+  const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+  const send = async (clientSecret: string, action: string, body: object) => {
+    const response = await fetch(`/api/sandbox/payment-intents/${idOf(clientSecret)}/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientSecret, ...body }),
+    })
+    return response.json()
+  }
+  const confirm = (clientSecret: string) => {
+    const card = { number, expMonth: 12, expYear: 2034, cvc: '123' }
+    return send(clientSecret, 'confirm', { card })
+  }
   const element = () => {
     const handlers: Record<string, () => void> = {}
     return {
@@ -112,15 +142,24 @@ function fakeStripe({ frames, api }: typeof stripeUrls) {
       }
     },
     async confirmPayment({ clientSecret }: { clientSecret: string }) {
-      const card = { number, expMonth: 12, expYear: 2034, cvc: '123' }
-      const [id] = clientSecret.split('_secret_')
-      const response = await fetch(`/api/sandbox/payment-intents/${id}/confirm`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ clientSecret, card }),
-      })
-      const { status, error } = await response.json()
+      const { status, error } = await confirm(clientSecret)
       return status === 'succeeded' ? { paymentIntent: { status } } : { error }
+    },
+    /** A card with 3-D Secure leaves the page for the bank's, which sends the customer back. */
+    async confirmSetup({ clientSecret, confirmParams, redirect }: SetupConfirmation) {
+      stripeOptions.push({ confirmSetup: { redirect } })
+      const { status, error, needsAuthentication } = await confirm(clientSecret)
+      if (!needsAuthentication)
+        return status === 'succeeded' ? { setupIntent: { status } } : { error }
+      const { bankOutcome = 'complete' } = window as { bankOutcome?: string }
+      await send(clientSecret, 'authenticate', { outcome: bankOutcome })
+      const back = new URL(confirmParams.return_url)
+      back.searchParams.set('setup_intent', idOf(clientSecret))
+      back.searchParams.set('setup_intent_client_secret', clientSecret)
+      const hasPassed = bankOutcome === 'complete'
+      back.searchParams.set('redirect_status', hasPassed ? 'succeeded' : 'failed')
+      window.location.assign(back)
+      return new Promise(() => undefined)
     },
   }
   // https://js.stripe.com/{version}/stripe.js: the loader rejects other versions.
