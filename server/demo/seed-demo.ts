@@ -17,6 +17,7 @@ import { makeSchedules, withEdgeCases } from './make-schedules.ts'
 import { insertSubscriptions, setNextDeliveries } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
+import { makeMovedIn } from './moving-in/make-moved-in.ts'
 import { scriptedOrders } from './scripted-orders.ts'
 
 /** With the scripted orders about 420 orders of 60 customers. */
@@ -54,6 +55,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     await insertRows(tx, schedules, withEdgeCases(context, rows, plans))
     await makeCases(tx, { context, random, plans })
     await makeOffice(tx, { context, random, plans })
+    await makeMovedIn(tx, { context, random, plans })
   })
 }
 
