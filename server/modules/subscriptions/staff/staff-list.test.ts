@@ -167,7 +167,7 @@ test('an order’s detail shows its subscription and the state of its delivery',
     (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id: order }))).body
       .subscription
 
-  expect(await read(id)).toEqual({ id, status: 'active', delivery: null })
+  expect(await read(id)).toEqual({ id, status: 'active', deliveryNotes: null, delivery: null })
   expect(await read(orderId)).toMatchObject({
     id,
     delivery: { status: 'unpaid', isOnHold: true, nextAttemptAt: '2026-03-13T00:00:00.000Z' },
