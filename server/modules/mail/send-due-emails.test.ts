@@ -78,6 +78,7 @@ test.each([...orderEmailKinds])(
     const { deps } = shop
     // As on an order that waits for its pay link.
     await shop.sql("update payments set expires_at = '2026-03-04T13:00:00Z'")
+    if (kind === 'order_cancelled') await shop.sql("update orders set status = 'cancelled'")
 
     await deps.db.transaction((tx) => queueEmail(tx, deps, { kind, subjectId: orderId }))
     await deps.db.transaction((tx) => queueEmail(tx, deps, { kind, subjectId: orderId }))
