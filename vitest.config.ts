@@ -1,7 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const roots = ['contract', 'server', 'tests', 'scripts', 'web', 'bench', 'simulation']
+
+/** The simulation has the slowest files. Started last, one of them would run alone at the end. */
+class SimulationFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSimulation = ({ moduleId }: TestSpecification) => moduleId.includes('/simulation/')
+    return [...sorted.filter(isSimulation), ...sorted.filter((file) => !isSimulation(file))]
+  }
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -17,6 +27,7 @@ export default defineConfig({
     // Test files of one process share loaded modules, which saves loading the server per file. No test
     // stores state in a module.
     isolate: false,
+    sequence: { sequencer: SimulationFirst },
     // Generous: a timeout should mean a hang, not a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
