@@ -21,8 +21,7 @@ export function routeDayTitle({ weekday, everyWeeks }: RouteDay): string {
 }
 
 /** '8:00 AM – 12:00 PM' */
-export const windowText = ({ from, to }: TimeWindow): string =>
-  `${timeText(from)} – ${timeText(to)}`
+const windowText = ({ from, to }: TimeWindow): string => `${timeText(from)} – ${timeText(to)}`
 
 function timeText(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

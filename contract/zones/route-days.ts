@@ -2,8 +2,8 @@ import { addDays, type CalendarDate } from '../dates/calendar.ts'
 import { isClosed, type ShopCalendar, shopDate, shopInstant } from '../dates/shop-calendar.ts'
 import type { RouteDay, TimeWindow } from './zones.ts'
 
-/** Rule 46: dates that the checkout suggests. */
-export const SUGGESTED_DATES = 6
+/** Rule 46: dates that are listed for a ZIP code. */
+const SUGGESTED_DATES = 6
 
 /** How far ahead dates are looked for: with one route day every second week, six are in twelve weeks. */
 const SEARCH_DAYS = 120

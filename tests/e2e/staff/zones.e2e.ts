@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
+import { dateIn, formatDate } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflowAtAnyWidth,
-  fillCart,
-  goToCheckout,
-  test,
-} from '#tests/support/e2e/base-test.ts'
+import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   choose,
   expectAccessibleInBothThemes,
@@ -118,32 +110,4 @@ test('a ZIP code of another zone and a colleague’s change are shown, and no in
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Zone saved')
   await expect(zoneCard(page, `${name} North`)).toContainText(unused)
-})
-
-test('rule 46: checkout suggests the route days of the ZIP code; any date can be chosen', async ({
-  page,
-}) => {
-  const zip = uniqueZip()
-  const day = addDays(today, 3)
-  await signInAsStaff(page)
-  const windows = [{ from: '08:00', to: '12:00' }]
-  const routeDays = [{ weekday: weekdayOf(day), everyWeeks: 1, from: today, windows }]
-  await addZone(page, { name: uniqueWord('Saugerties'), zips: [zip], routeDays })
-  await fillCart(page, 'Spring Water 5 Gallon', 1)
-  await goToCheckout(page)
-
-  const suggestions = page.getByRole('group', { name: /^Next deliveries in/ })
-  await page.getByLabel('ZIP Code').fill('1240')
-  await expect(suggestions).toHaveCount(0)
-  await page.getByLabel('ZIP Code').fill(zip)
-  await expect(suggestions.getByRole('button')).toHaveCount(6)
-  const chip = suggestions.getByRole('button', { name: formatDate(day, 'short') })
-  await expect(chip).toContainText('8:00 AM – 12:00 PM')
-  await chip.click()
-  await expect(page.getByLabel('Delivery Date')).toHaveValue(day)
-  await expect(chip).toHaveAttribute('aria-pressed', 'true')
-  await expectAccessible(page)
-  await expectNoOverflowAtAnyWidth(page)
-  await page.getByLabel('Delivery Date').fill(addDays(day, 1))
-  await expect(chip).toHaveAttribute('aria-pressed', 'false')
 })

@@ -17,7 +17,7 @@ export function ArchiveZoneDialog({ zone, onClose }: ArchiveZoneDialogProps) {
   return (
     <PreviewDialog
       title={`Archive ${zone.name}?`}
-      description="Checkout no longer suggests its route days."
+      description="Its route days end."
       dismissLabel="Keep zone"
       confirmLabel="Archive zone"
       variant="danger"

@@ -37,7 +37,7 @@ export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
         {routeDays.length === 0 ? (
           <p className="flex flex-wrap items-center gap-2">
             <Badge tone="warning">No route days</Badge>
-            <span className="text-muted text-sm">Checkout suggests no dates here.</span>
+            <span className="text-muted text-sm">Add the days on which you deliver here.</span>
           </p>
         ) : (
           <ul aria-label={`Route days of ${name}`} className="flex flex-col gap-1">

@@ -38,7 +38,7 @@ function Zones() {
     <>
       <PageHeading
         title="Zones"
-        text="ZIP codes and the days on which you deliver there. Checkout suggests these days."
+        text="ZIP codes and the days on which you deliver there."
         action={canWrite ? add : undefined}
       />
       <ZoneList
@@ -76,7 +76,7 @@ function ZoneList({ canWrite, onEdit, onArchive }: ZoneListProps) {
       <EmptyState
         icon={MapPinned}
         title="No zones"
-        text="Without zones, customers choose any date. Add a zone to suggest the days on which a truck is nearby."
+        text="Add a zone with its ZIP codes and the days on which a truck is nearby. Customers can still choose any date."
       />
     )
   }

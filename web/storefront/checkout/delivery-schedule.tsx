@@ -11,7 +11,6 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
-import { DateSuggestions } from './date-suggestions.tsx'
 
 type DeliveryScheduleProps = { form: UseFormReturn<DeliveryForm>; earliestDate: string }
 
@@ -41,7 +40,6 @@ export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) 
             />
           )}
         </Field>
-        <DateSuggestions form={form} />
         <RecurringSwitch form={form} />
         {isRecurring ? <FrequencyField form={form} /> : null}
       </CardBody>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Quote, quoteOrder } from '#contract/checkout.ts'
 import type { SentBodyOf } from '#contract/endpoint.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { call } from '../client.ts'
+import { call } from './client.ts'
 
 export type QuoteRequest = SentBodyOf<typeof quoteOrder>
 
