@@ -50,6 +50,8 @@ test('during an outage one client reconnects; then each notification arrives onc
     warn,
   })
   const outside = new pg.Pool({ connectionString: url })
+  // Dropping the database may end a connection that is still closing.
+  outside.on('connect', (client) => void client.on('error', () => {}))
   onTestFinished(async () => {
     await listener.close()
     await outside.end()

@@ -153,10 +153,11 @@ function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
 }
 
 function toSchedule({ schedule, order, truck, deliveryNotes, cycle }: JoinedRow): Schedule {
-  const createdAt = schedule.createdAt.toISOString()
+  // The board shows where on its route a stop is.
+  const { trip, position, pin, plannedAt, ...fields } = schedule
   return {
-    ...schedule,
-    createdAt,
+    ...fields,
+    createdAt: schedule.createdAt.toISOString(),
     order,
     truck,
     ...(deliveryNotes && { deliveryNotes }),

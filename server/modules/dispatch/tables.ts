@@ -1,4 +1,15 @@
-import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { drivers } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 
 const instant = () => timestamp({ withTimezone: true })
@@ -16,6 +27,16 @@ export const schedules = pgTable(
     scheduledTime: text(),
     status: text({ enum: ['pending', 'in-progress', 'completed', 'cancelled'] }).notNull(),
     notes: text(),
+    /** Which of the route's trips, from 1. */
+    trip: integer().notNull().default(1),
+    /** Order within the trip; stops without one come last, in the order they were added. */
+    position: integer(),
+    /** What a plan may not change (rule 51). */
+    pin: text({ enum: ['none', 'truck', 'position', 'time'] })
+      .notNull()
+      .default('none'),
+    /** When the truck is expected at the door, by the plan. */
+    plannedAt: instant(),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
   },
@@ -26,5 +47,34 @@ export const schedules = pgTable(
     index('schedules_by_status_and_date').on(table.status, table.scheduledDate, table.id),
     index().on(table.orderId),
     index().on(table.truckId),
+  ],
+)
+
+/**
+ * One truck on one date. Its stops are the schedules with the same truck and date. A trigger on
+ * schedules inserts the route of the first stop and counts up its version.
+ */
+export const routes = pgTable(
+  'routes',
+  {
+    id: uuid().primaryKey(),
+    /** No foreign key: the route of a deleted truck stays (rule 13). */
+    truckId: uuid().notNull(),
+    date: date().notNull(),
+    driverId: uuid().references(() => drivers.id),
+    status: text({ enum: ['draft', 'published', 'out', 'closed'] })
+      .notNull()
+      .default('draft'),
+    /** A plan leaves a locked route as it is. */
+    isLocked: boolean().notNull().default(false),
+    version: integer().notNull().default(1),
+    publishedAt: instant(),
+    leftAt: instant(),
+    closedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('routes_of_truck').on(table.truckId, table.date),
+    index('routes_by_date').on(table.date),
+    index().on(table.driverId, table.date),
   ],
 )

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  boolean,
+  date,
   index,
   integer,
   pgTable,
@@ -12,7 +14,7 @@ import {
 const instant = () => timestamp({ withTimezone: true })
 
 /** Names are sorted without regard to letter case. */
-export const truckNameKey = ({ name }: { name: AnyPgColumn }): SQL => sql`lower(${name})`
+export const nameKey = ({ name }: { name: AnyPgColumn }): SQL => sql`lower(${name})`
 
 export const trucks = pgTable(
   'trucks',
@@ -27,6 +29,33 @@ export const trucks = pgTable(
   },
   (table) => [
     index('trucks_newest').on(table.createdAt, table.id),
-    index('trucks_by_name').on(truckNameKey(table), table.id),
+    index('trucks_by_name').on(nameKey(table), table.id),
   ],
+)
+
+/** Drivers log in on their phone; they have no account of the staff portal. */
+export const drivers = pgTable(
+  'drivers',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    isDisabled: boolean().notNull().default(false),
+    version: integer().notNull().default(1),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index('drivers_by_name').on(nameKey(table), table.id)],
+)
+
+/** Days on which a driver is away, both ends included. */
+export const driverAbsences = pgTable(
+  'driver_absences',
+  {
+    id: uuid().primaryKey(),
+    driverId: uuid()
+      .notNull()
+      .references(() => drivers.id, { onDelete: 'cascade' }),
+    from: date().notNull(),
+    to: date().notNull(),
+  },
+  (table) => [index('driver_absences_of_driver').on(table.driverId, table.to)],
 )

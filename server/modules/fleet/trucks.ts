@@ -7,15 +7,15 @@ import { byCreatedAt, likePattern, type Sorts } from '#server/db/keyset.ts'
 import { tableList } from '#server/db/table-list.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { truckNameKey, trucks } from './tables.ts'
+import { nameKey, trucks } from './tables.ts'
 
 type TruckDeps = { db: Db; clock: Clock; random: Random }
 export type TruckRow = typeof trucks.$inferSelect
 
 export const truckSorts = {
   ...byCreatedAt(trucks.createdAt),
-  name: { by: truckNameKey(trucks), type: 'text' },
-  'name-desc': { by: truckNameKey(trucks), type: 'text', isDescending: true },
+  name: { by: nameKey(trucks), type: 'text' },
+  'name-desc': { by: nameKey(trucks), type: 'text', isDescending: true },
 } as const satisfies Sorts<ListSort<'trucks'>>
 
 export const truckList = tableList({
