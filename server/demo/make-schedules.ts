@@ -2,6 +2,9 @@ import { addDays } from '#contract/dates/calendar.ts'
 import type { schedules } from '#server/modules/dispatch/tables.ts'
 import type { TruckRow } from './make-trucks.ts'
 import type { DemoContext, OrderPlan } from './order-plan.ts'
+import { zoneOfZip } from './truck-week/make-zones.ts'
+import { orderStops } from './truck-week/order-stops.ts'
+import { plannedDay } from './truck-week/week-orders.ts'
 
 export type ScheduleRow = typeof schedules.$inferInsert
 
@@ -39,27 +42,40 @@ export function makeSchedules(
   trucks: readonly TruckRow[],
   plans: readonly OrderPlan[],
 ): ScheduleRow[] {
-  const { today } = context.calendar
+  const { calendar } = context
+  const { today } = calendar
   const [from, to] = [addDays(today, -HISTORY_DAYS), addDays(today, UPCOMING_DAYS)]
+  const planned = plannedDay(calendar)
+  const largest = Math.max(...trucks.map(({ capacity }) => capacity))
   let upcoming = 0
-  const isPlanned = ({ outcome, deliveryDate }: OrderPlan) => {
+  const isPlanned = ({ outcome, deliveryDate, lines }: OrderPlan) => {
     if (outcome.type !== 'paid' && outcome.type !== 'due') return false
     if (deliveryDate < from || deliveryDate > to) return false
-    if (outcome.type === 'due' || deliveryDate <= today) return true
+    if (lines.reduce((sum, { quantity }) => sum + quantity, 0) > largest) return false
+    if (outcome.type === 'due' || deliveryDate <= today || deliveryDate === planned) return true
     upcoming += 1
     return upcoming % UNSCHEDULED_EVERY !== 0
   }
-  return plans.filter(isPlanned).map((plan, index) => toSchedule(context, trucks, plan, index))
+  const rows = plans
+    .filter(isPlanned)
+    .map((plan, index) => toSchedule(context, trucks, plan, index))
+  const zips = new Map(plans.map(({ id, buyer }) => [id, buyer.zip]))
+  orderStops(calendar, rows, (orderId) => zips.get(orderId) ?? '')
+  return rows
 }
 
 /** Adds one cancelled with its order, and one whose truck was deleted (rule 13). */
 export function withEdgeCases(
-  { random }: DemoContext,
+  { calendar, random }: DemoContext,
   rows: ScheduleRow[],
   plans: readonly OrderPlan[],
 ): ScheduleRow[] {
   const cancelled = plans.findLast(({ outcome }) => outcome.type === 'refunded')
-  const orphan = rows.findLast(({ status, truckId }) => status === 'pending' && truckId)
+  const planned = plannedDay(calendar)
+  const orphan = rows.findLast(
+    ({ status, truckId, scheduledDate }) =>
+      status === 'pending' && truckId && scheduledDate !== planned,
+  )
   if (orphan) orphan.truckId = random.uuid()
   if (!cancelled || !orphan) return rows
   const { id: orderId, deliveryDate, placedAt } = cancelled
@@ -85,16 +101,13 @@ function toSchedule(
   index: number,
 ): ScheduleRow {
   const status = scheduleStatus(plan, calendar.today)
-  const truckStatus = { pending: 'available', 'in-progress': 'in-use' } as const
-  const fit = trucks.filter(
-    (truck) => !(status in truckStatus) || truck.status === truckStatus[status as never],
-  )
-  const isUnassigned = status === 'pending' && index % 6 === 3
+  const isUnassigned =
+    status === 'pending' && index % 6 === 3 && plan.deliveryDate !== plannedDay(calendar)
   const createdAt = plan.placedAt.getTime() + (1 + rng.below(3)) * HOUR_MS
   return {
     id: random.uuid(),
     orderId: plan.id,
-    truckId: isUnassigned || fit.length === 0 ? null : (rng.pick(fit).id ?? null),
+    truckId: isUnassigned ? null : pickTruck(trucks, plan, status),
     scheduledDate: plan.deliveryDate,
     scheduledTime: rng.happens(0.8) ? rng.pick(times) : null,
     status,
@@ -102,6 +115,19 @@ function toSchedule(
     version: { pending: 1, 'in-progress': 2, completed: 3, cancelled: 3 }[status],
     createdAt: new Date(Math.min(createdAt, calendar.now.getTime())),
   }
+}
+
+/** The truck of the zone, or the one that is in use while it delivers. */
+function pickTruck(
+  trucks: readonly TruckRow[],
+  { buyer }: OrderPlan,
+  status: ScheduleRow['status'],
+): string | null {
+  const usable = trucks.filter((truck) => truck.status !== 'maintenance')
+  const inUse = usable.find((truck) => truck.status === 'in-use')
+  const usual = usable.find(({ name }) => name === zoneOfZip(buyer.zip)?.truck)
+  const truck = (status === 'in-progress' && inUse) || usual || usable[0]
+  return truck?.id ?? null
 }
 
 const failureNote = ({ delivery }: OrderPlan) =>

@@ -75,7 +75,7 @@ async function expectTrueCounters(shop: TestShop) {
 test('the first start creates a consistent demo shop without due background work', async () => {
   const shop = await openShop({ env: demo, seed: 'living' })
 
-  expect(await countOf(shop, 'orders')).toBe(420)
+  expect(await countOf(shop, 'orders')).toBe(482)
   expect(await countOf(shop, 'customers')).toBeGreaterThan(45)
   expect(await countOf(shop, 'trucks')).toBe(4)
   expect(await countOf(shop, 'schedules')).toBeGreaterThan(40)
@@ -192,7 +192,7 @@ test('demo data is created once, even if two processes start concurrently', asyn
   const start = (seed: string) => openShop({ env: demo, databaseUrl: database.url, seed })
   const [first, second] = await Promise.all([start('one'), start('other')])
   const orders = await ordersOf(first)
-  expect(orders).toHaveLength(420)
+  expect(orders).toHaveLength(482)
   expect(await ordersOf(second)).toEqual(orders)
 
   const again = await start('again')
@@ -220,7 +220,7 @@ test('a crash while seeding leaves nothing, and the next start seeds everything'
   }
 
   await seedDemo({ ...deps, random })
-  expect(await countOf(shop, 'orders')).toBe(420)
+  expect(await countOf(shop, 'orders')).toBe(482)
 })
 
 test('a shop with orders is not seeded, and another provider gets only trucks', async () => {
@@ -293,7 +293,7 @@ test('load data on top of demo data keeps books, counters and invoice numbers co
   await seedLoad({ ...deps, calendar, fingerprintKey }, 1500, (added) => progress.push(added))
 
   expect(progress.at(-1)).toBe(1500)
-  expect(await countOf(shop, 'orders')).toBe(1920)
+  expect(await countOf(shop, 'orders')).toBe(1982)
   expect((await audit(shop)).findings).toEqual([])
   await expectGaplessInvoices(shop)
   await expectTrueCounters(shop)

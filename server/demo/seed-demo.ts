@@ -19,8 +19,11 @@ import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
 import { makeMovedIn } from './moving-in/make-moved-in.ts'
 import { scriptedOrders } from './scripted-orders.ts'
+import { makeRoutes } from './truck-week/make-routes.ts'
+import { insertZones } from './truck-week/make-zones.ts'
+import { weekOrders } from './truck-week/week-orders.ts'
 
-/** With the scripted orders about 420 orders of 60 customers. */
+/** With the scripted orders and the week of the trucks about 490 orders of 130 customers. */
 const SIZE = { orders: 383, customers: 58 }
 
 /** Adds one year of realistic demo data in one transaction, once, by the first process to start. */
@@ -39,11 +42,18 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const context = await createContext(tx, deps)
     const fleet = makeTrucks(random, context.calendar)
     await insertRows(tx, trucks, fleet)
+    const truckWeek = { random, calendar: context.calendar, trucks: fleet }
+    await insertZones(tx, truckWeek)
     if (!fingerprintKey) return
 
     const buyers: Buyer[] = []
     const year = [...makeYear(context, SIZE, buyers)].flat()
-    const plans = [...year, ...scriptedOrders(context, buyers), ...officeOrders(context)]
+    const plans = [
+      ...year,
+      ...scriptedOrders(context, buyers),
+      ...officeOrders(context),
+      ...weekOrders(context),
+    ]
     const ledgerDeps = { random, fingerprintKey }
     const ledgerRows = await finalizePlans(tx, ledgerDeps, plans)
     await insertPlans(tx, ledgerDeps, plans, ledgerRows)
@@ -53,6 +63,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     await makeCatalogChanges(tx, { context, random })
     const rows = makeSchedules(context, fleet, plans)
     await insertRows(tx, schedules, withEdgeCases(context, rows, plans))
+    await makeRoutes(tx, truckWeek)
     await makeCases(tx, { context, random, plans })
     await makeOffice(tx, { context, random, plans })
     await makeMovedIn(tx, { context, random, plans })

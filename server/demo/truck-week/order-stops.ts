@@ -1,0 +1,23 @@
+import { groupBy } from '#server/group-by.ts'
+import type { schedules } from '#server/modules/dispatch/tables.ts'
+import type { DemoCalendar } from '../demo-calendar.ts'
+
+const FIRST_HOUR = 8.5
+const HOURS_PER_STOP = 0.4
+
+/** Puts the stops of each truck and day into an order, town by town, with the times of a plan. */
+export function orderStops(
+  { at }: DemoCalendar,
+  rows: readonly (typeof schedules.$inferInsert)[],
+  zipOf: (orderId: string) => string,
+): void {
+  const assigned = rows.filter(({ truckId }) => truckId)
+  const byRoute = groupBy(assigned, ({ truckId, scheduledDate }) => `${truckId} ${scheduledDate}`)
+  for (const stops of byRoute.values()) {
+    stops.sort((a, b) => zipOf(a.orderId).localeCompare(zipOf(b.orderId)))
+    for (const [index, stop] of stops.entries()) {
+      stop.position = index + 1
+      stop.plannedAt = at(stop.scheduledDate, FIRST_HOUR + index * HOURS_PER_STOP)
+    }
+  }
+}

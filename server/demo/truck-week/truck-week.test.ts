@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { createDemoCalendar } from '../demo-calendar.ts'
+import { towns } from '../names.ts'
+import { demoZones, zoneOfZip } from './make-zones.ts'
+import { plannedDay } from './week-orders.ts'
+
+const openDemo = async (now: string) => {
+  const shop = await openShop({ env: { SEED: 'demo' }, seed: now, now })
+  const calendar = createDemoCalendar(shop.clock.now(), defaultCalendar('America/New_York'))
+  return { shop, today: calendar.today, planned: plannedDay(calendar) }
+}
+
+test('rule 45: every town of the demo is in one of four zones', async () => {
+  const zips = demoZones.flatMap((zone) => zone.zips)
+
+  expect(demoZones).toHaveLength(4)
+  expect(new Set(zips).size).toBe(zips.length)
+  expect(towns.filter(([{ zip }]) => !zoneOfZip(zip))).toEqual([])
+})
+
+test.each(['2026-03-02T15:00:00Z', '2026-07-18T09:30:00Z'])(
+  'at %s the next day is planned, and two deliveries do not fit',
+  async (now) => {
+    const { shop, planned } = await openDemo(now)
+
+    const unplanned = await shop.sql<{ bottles: number }>(
+      `select bottles from orders o where delivery_date = $1 and status = 'confirmed'
+     and not exists (select from schedules where order_id = o.id and truck_id is not null)`,
+      [planned],
+    )
+    const stops = await shop.sql<{ truck: string; position: number; planned_at: Date }>(
+      `select trucks.name as truck, position, planned_at from schedules
+     join trucks on trucks.id = truck_id where scheduled_date = $1 order by 1, 2`,
+      [planned],
+    )
+
+    expect(unplanned.map(({ bottles }) => bottles).toSorted()).toEqual([128, 135])
+    expect(stops.length).toBeGreaterThanOrEqual(10)
+    for (const truck of new Set(stops.map((stop) => stop.truck))) {
+      const own = stops.filter((stop) => stop.truck === truck)
+      expect(own.map(({ position }) => position)).toEqual(own.map((_, index) => index + 1))
+      const times = own.map(({ planned_at: at }) => at.getTime())
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+    }
+  },
+)
+
+test('earlier routes are closed, those of today are out, and one of the planned day is published', async () => {
+  const { shop, today, planned } = await openDemo('2026-03-02T15:00:00Z')
+
+  const routes = await shop.sql<{ date: string; status: string; driver: string | null }>(
+    'select date, routes.status, d.name as driver from routes left join drivers d on d.id = driver_id',
+  )
+  const statuses = (wanted: (date: string) => boolean) => [
+    ...new Set(routes.filter(({ date }) => wanted(date)).map(({ status }) => status)),
+  ]
+
+  expect(statuses((date) => date < today)).toEqual(['closed'])
+  expect(statuses((date) => date === today)).toEqual(['out'])
+  expect(statuses((date) => date === planned).toSorted()).toEqual(['draft', 'published'])
+  expect(statuses((date) => date > planned)).toEqual(['draft'])
+  const published = routes.filter(({ status }) => status === 'published')
+  expect(published).toMatchObject([{ driver: 'Dean Whitaker' }])
+})
