@@ -25,6 +25,10 @@ export type Shop = Readonly<{
   cutoffHours: string
   /** Rule 32: whether subscribers must agree to a higher price, or are only notified. */
   priceIncreases: 'ask' | 'notice'
+  /** Rule 46: whether customers can only order for the route days of their zone. */
+  routeDaysOnly: boolean
+  /** Whether any ZIP code belongs to a zone, so that checkout can suggest dates. */
+  hasZones: boolean
   calendar: ShopCalendar
 }>
 

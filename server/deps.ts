@@ -33,6 +33,7 @@ import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { type LiveShop, openLiveShop } from './modules/settings/index.ts'
+import { readHasZones } from './modules/zones/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import type { Clock, Log, Random } from './runtime.ts'
@@ -107,7 +108,7 @@ export async function createDeps(
   const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
   const twoStep = { keys: secretKeys(codeKey, config.secretsKey), isRequired: config.production }
   const limits = await openLimits(url, config, runtime, pool)
-  const liveShop = await openLiveShop({ db, clock, log, listener })
+  const liveShop = await openLiveShop({ db, clock, log, listener, readHasZones })
   const { shop } = liveShop
   // Card statements keep the name of this start: a repeated request must equal the first one.
   const cards = await createCards(config, runtime, { url, pool, shopName: shop.name })

@@ -102,6 +102,8 @@ function createDeps(
     ...config.initialSettings,
     legalContact: '',
     priceIncreases: 'ask' as const,
+    routeDaysOnly: false,
+    hasZones: false,
   }
   const shop = createShop(() => ({ ...unchanged, ...options.settings() }), clock)
   const delivery = deliveryHandlers({ clock, random, shop })

@@ -77,6 +77,8 @@ export const Settings = SettingsForm.extend({
   /** Rule 42: the deposit of a returnable bottle; 0 means none. */
   depositCents: DepositCents,
   isDepositTaxable: z.boolean(),
+  /** Rule 46: whether customers can only order for the route days of their zone. */
+  routeDaysOnly: z.boolean(),
   calendar: z.object({
     periods: z.array(CalendarPeriod),
     closedDates: z.array(z.object({ date: z.iso.date(), name: z.string() })),
@@ -105,6 +107,7 @@ export const updateSettings = {
     chargesTax: z.boolean().optional(),
     depositCents: DepositCents.optional(),
     isDepositTaxable: z.boolean().optional(),
+    routeDaysOnly: z.boolean().optional(),
     version: z.int().optional(),
   }),
   reply: Settings,

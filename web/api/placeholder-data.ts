@@ -14,6 +14,8 @@ export const placeholderData: PageData = {
     chargesTax: false,
     depositCents: 0,
     isDepositTaxable: false,
+    routeDaysOnly: false,
+    hasZones: false,
     timeZone: pageToken('shop.timeZone'),
     // Pages do not use it.
     priceIncreases: 'ask',

@@ -45,3 +45,11 @@ end $$;
 -- Rule 33: a change of the settings reaches every process.
 create trigger shop_settings_notify after update on shop_settings
   for each statement execute function notify_settings();
+
+-- Rule 46: a page is told whether there are zones, and a change of zones reaches every process too.
+create trigger zones_notify after insert or update or delete on zones
+  for each statement execute function notify_settings();
+
+-- As for zones: a ZIP code that is added or removed.
+create trigger zone_zips_notify after insert or update or delete on zone_zips
+  for each statement execute function notify_settings();

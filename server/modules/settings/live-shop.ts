@@ -3,10 +3,17 @@ import { periodAt } from '#contract/dates/shop-calendar.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
+import { coalesceRuns } from '#server/jobs/background-job.ts'
 import type { Clock, Log } from '#server/runtime.ts'
 import { readSettings, type SettingsRow } from './read-settings.ts'
 
-type LiveDeps = { db: Db; clock: Clock; log: Log; listener: Listener }
+type LiveDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  listener: Listener
+  readHasZones(db: Db): Promise<boolean>
+}
 
 export type LiveShop = {
   shop: Shop
@@ -17,25 +24,39 @@ export type LiveShop = {
 
 const RETRY_MS = 1_000
 
-/** Keeps the settings in memory and reads them again whenever any process changes them. */
-export async function openLiveShop({ db, clock, log, listener }: LiveDeps): Promise<LiveShop> {
-  let current = await readSettings(db)
+/**
+ * Keeps the settings in memory and reads them again whenever any process changes them. Whether
+ * there are zones is read with them.
+ */
+export async function openLiveShop({
+  db,
+  clock,
+  log,
+  listener,
+  readHasZones,
+}: LiveDeps): Promise<LiveShop> {
+  let current = { ...(await readSettings(db)), hasZones: await readHasZones(db) }
   let isClosed = false
   const apply = (row: SettingsRow) => {
     // Reads can overtake each other.
-    if (row.version >= current.version) current = row
+    if (row.version >= current.version) current = { ...row, hasZones: current.hasZones }
   }
-  const reload = async () => {
+  const read = async () => {
     while (!isClosed) {
       try {
-        return apply(await readSettings(db))
+        apply(await readSettings(db))
+        const hasZones = await readHasZones(db)
+        current = { ...current, hasZones }
+        return
       } catch (err) {
         log.warn({ err }, 'reading the settings failed')
         await delay(RETRY_MS, undefined, { ref: false })
       }
     }
   }
-  const stopListening = listener.on('carboy_settings', () => void reload())
+  // One after the other: zones have no version that would reveal an older read.
+  const reload = coalesceRuns(read)
+  const stopListening = listener.on('carboy_settings', () => void reload.now())
   return {
     shop: createShop(() => current, clock),
     apply,
@@ -46,7 +67,7 @@ export async function openLiveShop({ db, clock, log, listener }: LiveDeps): Prom
   }
 }
 
-type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt'>
+type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt'> & Pick<Shop, 'hasZones'>
 
 /** A view of the current settings. Its values change while the server runs. */
 export function createShop(read: () => ShopFields, clock: Clock): Shop {
@@ -80,6 +101,12 @@ export function createShop(read: () => ShopFields, clock: Clock): Shop {
     },
     get isDepositTaxable() {
       return read().isDepositTaxable
+    },
+    get routeDaysOnly() {
+      return read().routeDaysOnly
+    },
+    get hasZones() {
+      return read().hasZones
     },
     get calendar() {
       return read().calendar

@@ -29,6 +29,7 @@ test('rule 33: the first start stores the variables, and the page shows them', a
     priceIncreases: 'ask',
     depositCents: 0,
     isDepositTaxable: false,
+    routeDaysOnly: false,
     calendar: {
       periods: [
         {

@@ -31,6 +31,8 @@ export const shopSettings = pgTable('shop_settings', {
   /** Rule 42: the deposit of a returnable bottle; 0 means none. */
   depositCents: integer().notNull().default(0),
   isDepositTaxable: boolean().notNull().default(false),
+  /** Rule 46: whether customers can only order for the route days of their zone. */
+  routeDaysOnly: boolean().notNull().default(false),
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 })

@@ -10,12 +10,15 @@ import { shopSettings } from './tables.ts'
 
 export type UpdateDeps = { db: Db; clock: Clock }
 
-type ChargeSettings = Pick<SettingsRow, 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
+type Switches = Pick<
+  SettingsRow,
+  'chargesTax' | 'depositCents' | 'isDepositTaxable' | 'routeDaysOnly'
+>
 
 export function updateSettings(
   deps: UpdateDeps,
   actor: Actor,
-  { version, ...change }: Partial<SettingsForm & ChargeSettings> & { version?: number },
+  { version, ...change }: Partial<SettingsForm & Switches> & { version?: number },
 ): Promise<SettingsRow> {
   return deps.db.transaction(async (tx) => {
     const before = await lockVersion(tx, version)

@@ -1,1 +1,2 @@
+export { readHasZones } from './queries.ts'
 export { deliveryDateRoutes, staffZoneRoutes } from './routes.ts'

@@ -55,6 +55,11 @@ export async function findZoneByZip(
   return zone
 }
 
+/** Whether any ZIP code belongs to a zone. */
+export async function readHasZones(db: DbOrTx): Promise<boolean> {
+  return (await db.select({ zip: zoneZips.zip }).from(zoneZips).limit(1)).length > 0
+}
+
 const toZone = ({ zone, zips }: { zone: ZoneRow; zips: string[] }): Zone => ({
   id: zone.id,
   name: zone.name,

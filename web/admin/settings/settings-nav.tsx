@@ -3,6 +3,7 @@ const titles = [
   'Shop details',
   'Delivery times',
   'Closed dates',
+  'Route days',
   'Sales tax',
   'Price increases',
   'Bottle deposit',

@@ -9,6 +9,7 @@ import { DeliveryTimes } from './calendar/delivery-times.tsx'
 import { GoingLive } from './checklist/going-live.tsx'
 import { ClosedDates } from './closed-dates/closed-dates.tsx'
 import { PriceIncreases } from './price-increases.tsx'
+import { RouteDays } from './route-days.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopDetails } from './shop-details.tsx'
@@ -36,6 +37,7 @@ function Settings() {
         <ShopDetails settings={data} />
         <DeliveryTimes settings={data} />
         <ClosedDates settings={data} />
+        <RouteDays settings={data} />
         <SalesTax settings={data} />
         <PriceIncreases settings={data} />
         <BottleDeposit settings={data} />

@@ -52,6 +52,15 @@ export function setDeposit(
   })
 }
 
+/** Rule 46: whether customers can only order for the route days of their zone. */
+export function setRouteDaysOnly(routeDaysOnly: boolean, { version }: Pick<Settings, 'version'>) {
+  return call<typeof updateSettingsEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminSettings,
+    body: { routeDaysOnly, version },
+  })
+}
+
 /** A preview saves nothing and lists the deliveries that the change affects. */
 export async function changeCalendar(
   period: CalendarChange,

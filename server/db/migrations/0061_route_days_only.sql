@@ -1,0 +1,1 @@
+ALTER TABLE "shop_settings" ADD COLUMN "route_days_only" boolean DEFAULT false NOT NULL;
