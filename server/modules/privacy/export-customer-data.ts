@@ -12,6 +12,7 @@ import { disputes } from '#server/modules/payments/disputes/tables.ts'
 import { listTenders } from '#server/modules/payments/index.ts'
 import { invoiceEntries } from '#server/modules/payments/invoices/tables.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
+import { exportPoints } from '#server/modules/points/index.ts'
 import { getConsents, getPriceAnswers } from '#server/modules/subscriptions/index.ts'
 import { taxExemptions } from '#server/modules/tax/tables.ts'
 import { exportLogins } from './export-logins.ts'
@@ -38,6 +39,7 @@ export async function exportCustomerData(
     })),
     credit: await readStaffCredit(db, customerId),
     subscriptions: await getConsents(db, customerId),
+    deliveryPoints: await exportPoints(db, customerId),
     priceIncreases: await getPriceAnswers(db, customerId),
     importedSubscriptions: await exportImported(db, customerId),
     importedBottles: await db

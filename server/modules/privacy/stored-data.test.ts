@@ -21,6 +21,7 @@ const exported: Record<string, { in: string; erasure: string }> = {
   credit_accounts: { in: 'credit', erasure: 'balance forfeited' },
   credit_entries: { in: 'credit', erasure: 'reasons removed' },
   customers: { in: 'profile', erasure: 'deleted' },
+  delivery_points: { in: 'deliveryPoints', erasure: 'deleted' },
   deposit_openings: { in: 'importedBottles', erasure: 'customer removed' },
   deposit_returns: { in: 'returnedBottles', erasure: 'customer removed' },
   disputes: { in: 'disputes', erasure: 'no personal data; an open one blocks the erasure' },
