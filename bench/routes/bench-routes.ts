@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { checkPlan, type Plan, type RoutingProblem, solveInWorkers } from '#server/routing/index.ts'
 import { generatedDays } from './generate-day.ts'
 import { type KnownInstance, knownInstances } from './known-instances.ts'
+import { measureCancel, measureLongestStall } from './measure-main-thread.ts'
 import { type Instance, parseInstance } from './parse-instance.ts'
 import { writeSolution } from './write-solution.ts'
 
@@ -99,6 +100,26 @@ async function runGenerated(name: string, problem: RoutingProblem): Promise<void
   ])
 }
 
+async function runTimed(
+  name: string,
+  maxMs: number,
+  measure: (problem: RoutingProblem) => Promise<number>,
+): Promise<void> {
+  const [, day] = generatedDays
+  if (!day || !name.includes(options.only)) return
+  const { problem } = day.generate(1)
+  const times = [await measure(problem), await measure(problem), await measure(problem)]
+  const worst = Math.max(...times)
+  printRow([
+    name,
+    '',
+    times.map((ms) => `${ms.toFixed(0)} ms`).join(', '),
+    '',
+    `≤ ${maxMs} ms`,
+    worst <= maxMs ? 'met' : 'MISSED',
+  ])
+}
+
 const widths = [18, 6, 26, 10, 12, 0]
 const printRow = (cells: string[]) =>
   print(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '))
@@ -111,6 +132,8 @@ async function runAll(): Promise<void> {
   for (const { name, generate } of generatedDays) {
     if (isChosen(name)) await runGenerated(name, generate(1).problem)
   }
+  await runTimed('main thread stall', 50, measureLongestStall)
+  await runTimed('cancel', 200, measureCancel)
 }
 
 if (options.instance) await solveFile(options.instance)
