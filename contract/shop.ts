@@ -1,4 +1,5 @@
 import type { ShopCalendar } from './dates/shop-calendar.ts'
+import type { ZonedShop } from './zones/landed-date.ts'
 
 /**
  * The shop's settings as the footer, legal pages, emails and invoices use them. On the server this
@@ -30,6 +31,8 @@ export type Shop = Readonly<{
   /** Whether any ZIP code belongs to a zone, so that checkout can suggest dates. */
   hasZones: boolean
   calendar: ShopCalendar
+  /** Rule 47: the calendar of the zone that a ZIP code is in. Pages never get it. */
+  zoneCalendar?: ZonedShop['zoneCalendar']
 }>
 
 /** Data embedded in every served page as JSON. */

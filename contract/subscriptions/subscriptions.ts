@@ -38,6 +38,8 @@ export type SkipReason =
   | 'product_unavailable'
   /** Rule 34: closed dates moved it to the date of the delivery before it. */
   | 'closed_date'
+  /** Rule 47: it lands on the date of the delivery before it. */
+  | 'same_day'
 
 const Line = z.object({
   productId: Id,

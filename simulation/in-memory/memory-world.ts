@@ -1,5 +1,5 @@
-import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
+import type { DeliveryCalendar } from '#contract/zones/landed-date.ts'
 import { IdempotencyKeys } from '../provider/idempotency-keys.ts'
 import { Ledger } from '../provider/ledger.ts'
 import type { LedgerEvent } from '../provider/ledger-rows.ts'
@@ -17,7 +17,7 @@ type Timer = { at: number; run: () => void }
 export class MemoryWorld {
   now: number
   readonly startMs: number
-  readonly calendar: ShopCalendar
+  readonly calendar: DeliveryCalendar
   readonly rules: Rules
   readonly rng: Rng
   readonly ledger: Ledger
@@ -35,7 +35,7 @@ export class MemoryWorld {
     this.rng = createRng(`memory ${seed}`)
     this.rules = rules
     const [zone, day] = this.rng.pick(startPoints)
-    this.calendar = defaultCalendar(zone)
+    this.calendar = { ...defaultCalendar(zone), zone: undefined }
     this.startMs = Date.parse(`${day}T15:00:00Z`)
     this.now = this.startMs
     this.network = this.rng.pick([0.04, 0.12, 0.3])

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { calendarFor, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
@@ -24,7 +24,7 @@ import {
 type PaidDeps = {
   clock: Clock
   random: Random
-  shop: { calendar: ShopCalendar }
+  shop: ZonedShop
   account?: string | undefined
 }
 
@@ -65,7 +65,8 @@ async function reactivate(tx: Tx, deps: PaidDeps, subscription: SubscriptionRow)
     .from(cycles)
     .where(eq(cycles.subscriptionId, subscription.id))
     .orderBy(asc(cycles.cycle))
-  const next = nextEditableCycle(subscription, rows, deps.shop.calendar, deps.clock.now())
+  const calendar = calendarFor(deps.shop, subscription.deliveryZip)
+  const next = nextEditableCycle(subscription, rows, calendar, deps.clock.now())
   for (const row of rows) {
     const isPast = row.status === 'planned' && row.cycle < next.nextCycle
     if (isPast) await updateCycleRow(tx, deps, row, { status: 'skipped', reason: 'unpaid_before' })

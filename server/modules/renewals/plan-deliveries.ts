@@ -1,5 +1,6 @@
 import { addDays } from '#contract/dates/calendar.ts'
 import { longestReminder, shopDate } from '#contract/dates/shop-calendar.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type LockedSubscription,
   orderDelivery,
   type SubscriptionDeps,
+  sharedDateReason,
   sharesDate,
   skipCycle,
   updateSubscriptionRow,
@@ -66,9 +68,10 @@ export async function planInTx(
   }
   let next = subscription.nextCycle
   while (await decide(tx, deps, locked, next)) next += 1
-  const nextDate = deliveryDateFinder(subscription, locked.cycles, deps.shop.calendar)(next)
+  const calendar = calendarFor(deps.shop, subscription.deliveryZip)
+  const nextDate = deliveryDateFinder(subscription, locked.cycles, calendar)(next)
   if (next === subscription.nextCycle) {
-    // Closed dates changed since the date was stored.
+    // Closed dates or route days changed since the date was stored.
     if (nextDate !== subscription.nextDate)
       await updateSubscriptionRow(tx, deps, subscription.id, { nextDate })
     return
@@ -90,13 +93,14 @@ async function decide(
   cycle: number,
 ): Promise<boolean> {
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
-  const { calendar } = deps.shop
   const { subscription, cycles: rows } = locked
+  const calendar = calendarFor(deps.shop, subscription.deliveryZip)
   const date = deliveryDateFinder(subscription, rows, calendar)(cycle)
   const hasUnpaid = rows.some((row) => row.cycle < cycle && isUnpaid(row))
   const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
-  const hasSharedDate = sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
-  const planned = { date, status: cycleRow?.status, hasUnpaid, hasSharedDate }
+  const isShared = sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
+  const sharedReason = isShared ? sharedDateReason(calendar) : undefined
+  const planned = { date, status: cycleRow?.status, hasUnpaid, sharedReason }
   const action = nextPlanAction(planned, calendar, deps.clock.now())
   if (action.type === 'order') await orderOrSkip(tx, deps, locked, { cycle, date })
   if (action.type === 'skip') await skipCycle(tx, deps, locked, { cycle, date }, action.reason)

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import { applyChargedTotal } from '#server/modules/orders/index.ts'
@@ -162,7 +163,8 @@ async function restoreOrder(
   const { subscription, cycles: rows } = locked
   const cycleRow = rows.find((row) => row.cycle === cycle)
   if (cycleRow?.orderId) return
-  const dateFor = deliveryDateFinder(subscription, rows, deps.shop.calendar)
+  const calendar = calendarFor(deps.shop, subscription.deliveryZip)
+  const dateFor = deliveryDateFinder(subscription, rows, calendar)
   const date = dateFor(cycle)
   await orderDelivery(tx, deps, locked, { cycle, date })
   if (cycle < subscription.nextCycle || subscription.nextDate === null) return

@@ -35,13 +35,13 @@ type PlanState = {
   /** Status of the cycle's row, if there is one. */
   status: CycleStatus | undefined
   hasUnpaid: boolean
-  /** Closed dates moved it to the date of a delivery before it. */
-  hasSharedDate?: boolean
+  /** Set if it is on the date of a delivery before it. */
+  sharedReason?: SkipReason | undefined
 }
 
 /** The action for the next undecided cycle of a subscription. */
 export function nextPlanAction(
-  { date, status, hasUnpaid, hasSharedDate = false }: PlanState,
+  { date, status, hasUnpaid, sharedReason }: PlanState,
   calendar: ShopCalendar,
   now: Date,
 ): PlanAction {
@@ -50,7 +50,7 @@ export function nextPlanAction(
   if (status !== undefined && status !== 'planned') return { type: 'advance' }
   // R12: a delivery that was not made is not billed later.
   if (date < today) return { type: 'skip', reason: 'missed' }
-  if (hasSharedDate) return { type: 'skip', reason: 'closed_date' }
+  if (sharedReason) return { type: 'skip', reason: sharedReason }
   if (!hasUnpaid) return { type: 'order' }
   // The unpaid delivery may still be paid before this one's cut-off.
   if (now < changeUntil(calendar, date)) return { type: 'wait' }

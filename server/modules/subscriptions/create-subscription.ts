@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { calendarFor, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems } from '#server/modules/orders/tables.ts'
@@ -12,7 +12,7 @@ import { consents, subscriptionItems, subscriptions } from './tables.ts'
 /** Rule 39: no card is saved, and a default card of the account is not used either. */
 const onInvoice = { paysBy: 'invoice', usesDefaultCard: false } as const
 
-type CreateDeps = { clock: Clock; shop: { calendar: ShopCalendar }; account?: string | undefined }
+type CreateDeps = { clock: Clock; shop: ZonedShop; account?: string | undefined }
 
 /**
  * Creates the subscription of a recurring first order once the order is confirmed, by payment or by
@@ -50,7 +50,8 @@ async function toSubscriptionRow(tx: Tx, { clock, shop }: CreateDeps, order: Ord
   const frequency = order.recurringFrequency ?? 'monthly'
   const cadence = { anchor: order.deliveryDate, anchorCycle: 0, frequency }
   // An order that is confirmed late starts with a delivery that can still be changed.
-  const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, [], shop.calendar, now)
+  const calendar = calendarFor(shop, order.deliveryZip)
+  const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, [], calendar, now)
   const [consent] = await tx
     .select()
     .from(consents)

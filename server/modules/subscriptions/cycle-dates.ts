@@ -6,8 +6,15 @@ import {
   FIRST_DATE,
   LAST_DATE,
 } from '#contract/dates/calendar.ts'
-import { nextOpenDate, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
+import type { SkipReason } from '#contract/subscriptions/subscriptions.ts'
+import {
+  type DeliveryCalendar,
+  isOpenIn,
+  landedDate,
+  nextRouteDay,
+} from '#contract/zones/landed-date.ts'
 import { isBeforeCutoff } from '#server/modules/deliveries/index.ts'
 
 /** Maps cycles to dates. Dates are computed directly, never by stepping through the calendar. */
@@ -32,56 +39,86 @@ export function cadenceDate({ anchor, anchorCycle, frequency }: Cadence, cycle: 
 export const firstCycleOn = (cadence: Cadence, from: number, date: CalendarDate): number =>
   Math.max(from, cadence.anchorCycle + cyclesUntil(cadence.anchor, cadence.frequency, date))
 
-type StoredCycle = { cycle: number; date: CalendarDate; status: string }
+type StoredCycle = {
+  cycle: number
+  date: CalendarDate
+  status: string
+  isMoved?: boolean
+  orderId?: string | null
+}
 
 /**
- * Rule 34: finds the date on which a cycle is delivered, moved or not. A cycle without an order
- * moves from a closed date to the next open one. The cadence stays, so later cycles do not drift.
+ * Rules 34 and 47: finds the date on which a cycle is delivered, moved or not. A cycle without an
+ * order moves from a closed date to the next open one, or lands on a route day of its zone. The
+ * cadence stays, so later cycles do not drift.
  */
 export function deliveryDateFinder(
   subscription: Cadence,
   rows: readonly StoredCycle[],
-  calendar: ShopCalendar,
+  calendar: DeliveryCalendar,
 ): (cycle: number) => CalendarDate {
   const byCycle = new Map(rows.map((row) => [row.cycle, row]))
   return (cycle) => {
     const row = byCycle.get(cycle)
     if (row && row.status !== 'planned') return row.date
-    return nextOpenDate(calendar, row?.date ?? cadenceDate(subscription, cycle))
+    if (!row || !isOverride(subscription, row))
+      return landedDate(calendar, cadenceDate(subscription, cycle))
+    return isOpenIn(calendar, row.date) ? row.date : nextRouteDay(calendar, row.date)
   }
 }
+
+/**
+ * Whether the row's date was chosen, or promised with an order. Otherwise it is the date on which
+ * the cycle landed when it was skipped, and route days may have changed since.
+ */
+const isOverride = ({ anchorCycle }: Cadence, { cycle, isMoved, orderId }: StoredCycle): boolean =>
+  isMoved !== false || Boolean(orderId) || cycle < anchorCycle
 
 /** Ended without a delivery. */
 const isWithoutDelivery = (row: StoredCycle | undefined) =>
   row?.status === 'skipped' || row?.status === 'void'
 
+/** A gap between route days has at most four weekly cycles, and each may be next to another gap. */
+const MAX_LANDED_TOGETHER = 8
+
 /**
- * Rule 34: whether closed dates moved the cycle to the date of a delivery before it. The first
- * order is cycle 0 and has no row; `firstDate` is its date.
+ * Rules 34 and 47: whether the cycle is on the date of a delivery before it. The first order is
+ * cycle 0 and has no row; `firstDate` is its date.
  */
 export function sharesDate(
   subscription: Cadence & { firstDate: CalendarDate | undefined },
   rows: readonly StoredCycle[],
-  calendar: ShopCalendar,
+  calendar: DeliveryCalendar,
   cycle: number,
 ): boolean {
   const dateOf = deliveryDateFinder(subscription, rows, calendar)
   const date = dateOf(cycle)
   // Cycles beyond the calendar's end all have its last date.
   if (date === LAST_DATE) return false
-  if (subscription.firstDate === date) return true
+  const usual = cadenceDate(subscription, cycle)
+  // A delivery that kept its date may be between the usual date and the one where it lands.
+  const isTaken = (other: CalendarDate) =>
+    other === date || (calendar.zone !== undefined && other > date && other < usual)
+  if (subscription.firstDate && isTaken(subscription.firstDate)) return true
   // AU1: cycles further back cannot move this far, because the number of closed dates is limited.
-  const from = Math.max(1, cycle - 1 - (calendar.closedDates?.length ?? 0))
+  const from = Math.max(1, cycle - 1 - closedCount(calendar) - MAX_LANDED_TOGETHER)
   for (let earlier = cycle - 1; earlier >= from; earlier -= 1) {
     const row = rows.find((candidate) => candidate.cycle === earlier)
     if (isWithoutDelivery(row)) continue
     // A cycle before the cadence's start has no date unless it has a row.
     if (!row && earlier < subscription.anchorCycle) return false
-    if (dateOf(earlier) === date) return true
+    if (isTaken(dateOf(earlier))) return true
     if (dateOf(earlier) < date) return false
   }
   return false
 }
+
+/** Why a cycle that shares a date is skipped: by closed dates, or by the route days of its zone. */
+export const sharedDateReason = ({ zone }: DeliveryCalendar): SkipReason =>
+  zone ? 'same_day' : 'closed_date'
+
+const closedCount = ({ closedDates, zone }: DeliveryCalendar): number =>
+  (closedDates?.length ?? 0) + (zone?.exceptions?.length ?? 0)
 
 /**
  * The first undecided cycle that can still be changed. Moved dates count. `notBefore` excludes
@@ -90,7 +127,7 @@ export function sharesDate(
 export function nextEditableCycle(
   subscription: Cadence & { nextCycle: number },
   rows: readonly StoredCycle[],
-  calendar: ShopCalendar,
+  calendar: DeliveryCalendar,
   now: Date,
   notBefore = '',
 ): { nextCycle: number; nextDate: CalendarDate } {
@@ -100,8 +137,8 @@ export function nextEditableCycle(
   const dateFor = deliveryDateFinder(subscription, rows, calendar)
   const first = firstMovedTo(subscription, rows, dateFor, from)
   let nextCycle = first
-  // Only moved dates, and tomorrow's date after its cut-off, can be ineligible here.
-  const last = first + rows.length + (calendar.closedDates?.length ?? 0) + 1
+  // Only moved and landed dates, and tomorrow's date after its cut-off, can be ineligible here.
+  const last = first + rows.length + closedCount(calendar) + MAX_LANDED_TOGETHER + 1
   while (nextCycle < last && !isEligible(dateFor(nextCycle))) nextCycle += 1
   // An earlier cycle that was moved to a later date may still be open.
   const open = rows.filter((row) => row.status === 'planned' && row.cycle >= subscription.nextCycle)
@@ -111,7 +148,7 @@ export function nextEditableCycle(
   return { nextCycle, nextDate: dateFor(nextCycle) }
 }
 
-/** Like `firstCycleOn`, but counts earlier cycles that closed dates move to `from` or later. */
+/** Like `firstCycleOn`, but counts earlier cycles that are delivered on `from` or later. */
 function firstMovedTo(
   subscription: Cadence & { nextCycle: number },
   rows: readonly StoredCycle[],

@@ -121,6 +121,7 @@ const skipReasonText: Record<string, string> = {
   missed: "we couldn't deliver that day",
   product_unavailable: 'none of its items is available',
   closed_date: "we're closed and your previous delivery moved to that day",
+  same_day: "it's on the same day as your previous delivery",
 }
 
 async function getSkipReason(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {

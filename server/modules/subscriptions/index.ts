@@ -38,6 +38,7 @@ export {
   deliveryDateFinder,
   firstCycleOn,
   nextEditableCycle,
+  sharedDateReason,
   sharesDate,
 } from './cycle-dates.ts'
 export { deliveryEmails } from './delivery-emails.ts'

@@ -4,7 +4,8 @@ import { changeUntil, shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import type { DepositRule } from '#contract/pricing.ts'
 import type { Shop } from '#contract/shop.ts'
-import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
+import type { Delivery, SkipReason, Subscription } from '#contract/subscriptions/subscriptions.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { findProducts, type PricedProductRow } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
@@ -16,7 +17,7 @@ import { findTax } from '#server/modules/tax/index.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
-import { deliveryDateFinder, sharesDate } from './cycle-dates.ts'
+import { deliveryDateFinder, sharedDateReason, sharesDate } from './cycle-dates.ts'
 import { type AgreedItem, deliveryLines } from './delivery-lines.ts'
 import { findUnpaid } from './find-unpaid.ts'
 import { upcomingPriceChanges } from './prices/price-change-view.ts'
@@ -42,7 +43,7 @@ import {
 
 export type ViewDeps = {
   clock: { now(): Date }
-  shop: Pick<Shop, 'calendar' | 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
+  shop: Pick<Shop, 'calendar' | 'zoneCalendar' | 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
   linkKey: string
   publicUrl: string
 }
@@ -165,7 +166,7 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   const deliveries: Delivery[] = []
   for (const row of decided) deliveries.push(toDelivery(deps, data, row, deliveries))
   if (subscription.nextDate === null) return deliveries
-  const { calendar } = deps.shop
+  const calendar = calendarFor(deps.shop, subscription.deliveryZip)
   const dateFor = deliveryDateFinder(subscription, rows, calendar)
   const { firstDate } = data
   for (let n = 0; n < MAX_CYCLES_SCANNED && deliveries.length < VISIBLE_DATES + 1; n++) {
@@ -175,7 +176,7 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
     const isUndecided = !cycleRow || cycleRow.status === 'planned'
     const isShared =
       isUndecided && sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
-    const row = { cycle, ...cycleRow, date, ...(isShared && asClosed) }
+    const row = { cycle, ...cycleRow, date, ...(isShared && asShared(sharedDateReason(calendar))) }
     if (date >= today) deliveries.push(toDelivery(deps, data, row, deliveries))
     // All later cycles have the same date.
     if (date === LAST_DATE) break
@@ -183,8 +184,8 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   return deliveries
 }
 
-/** Rule 34: planning will skip it, because closed dates moved it to the date of the one before. */
-const asClosed = { status: 'skipped', reason: 'closed_date', orderId: null } as const
+/** Rules 34 and 47: planning will skip it, because it is on the date of the one before. */
+const asShared = (reason: SkipReason) => ({ status: 'skipped', reason, orderId: null }) as const
 
 type PartialCycle = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
 
@@ -225,6 +226,7 @@ function toDelivery(
     isEditable:
       isUndecided &&
       reason !== 'closed_date' &&
+      reason !== 'same_day' &&
       order?.status !== 'cancelled' &&
       isEditable(date, order, shop.calendar, clock.now()),
   }

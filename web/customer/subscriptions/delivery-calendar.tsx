@@ -114,6 +114,7 @@ const reasons: Record<string, string> = {
   missed: "Skipped: we couldn't deliver",
   product_unavailable: 'Skipped: no item was available',
   closed_date: "Skipped: we're closed, and your previous delivery moved to this day",
+  same_day: 'Skipped: your previous delivery is on the same day',
 }
 
 const skipLabel = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'

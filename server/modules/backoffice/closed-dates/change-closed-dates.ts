@@ -82,8 +82,9 @@ async function replaceClosedDates(
       .filter(({ date }) => date >= addDays(today, -KEPT_DAYS))
       .sort((a, b) => (a.date < b.date ? -1 : 1))
     const calendar = { ...before.calendar, closedDates }
+    const shop = { calendar, zoneCalendar: deps.shop.zoneCalendar }
     const range = changedRange(before.calendar, calendar, today)
-    const nextDates = await findNextDates(tx, { calendar, now }, range, { isLocking: !isPreview })
+    const nextDates = await findNextDates(tx, { shop, now }, range, { isLocking: !isPreview })
     const found = await findEffect(tx, calendar, today, nextDates.length)
     if (isPreview) return { row: { ...before, calendar }, ...found }
     const saved = await writeSettings(tx, deps, actor, before, { calendar })

@@ -53,7 +53,12 @@ export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'syste
   await deps.db.transaction(async (tx) =>
     updateNextDates(
       tx,
-      await findNextDates(tx, { calendar, now }, { from: first, to: last }, { isLocking: true }),
+      await findNextDates(
+        tx,
+        { shop: deps.shop, now },
+        { from: first, to: last },
+        { isLocking: true },
+      ),
     ),
   )
 }

@@ -65,7 +65,7 @@ export async function assertAvailable(
   const products = await findProducts(tx, toIds(items), now)
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const { lines } = deliveryLines(items, products, {
-    date: deliveryDate(shop.calendar, locked, cycle ?? locked.subscription.nextCycle),
+    date: deliveryDate(shop, locked, cycle ?? locked.subscription.nextCycle),
     calendar: shop.calendar,
     now,
     orderedAhead: await getOrderedAhead(tx, cycleRow),

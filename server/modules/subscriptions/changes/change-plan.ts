@@ -1,9 +1,11 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
+import { calendarFor, landedDate, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
-import { deliveryDateFinder } from '../cycle-dates.ts'
+import { type Cadence, cadenceDate, deliveryDateFinder } from '../cycle-dates.ts'
 import type { LineItem } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { closePriceQuestions } from '../prices/close-price-questions.ts'
@@ -14,6 +16,7 @@ import {
   type LockedSubscription,
   updateSubscriptionRow,
 } from '../queries.ts'
+import { addressDateFinder, landAtNewAddress } from '../route-days/land-at-address.ts'
 import { cycles, oneTimeItems, subscriptionItems } from '../tables.ts'
 import { agreeItems, assertAvailable, toIds } from './agree-items.ts'
 import { queueChangeEmail } from './change-emails.ts'
@@ -40,7 +43,8 @@ export async function changePlan(
   if (change.frequency && change.frequency !== subscription.frequency) {
     await changeCadence(tx, deps, changed, change.frequency)
   }
-  if (change.address || change.items) await updateOrderedDeliveries(tx, deps, changed)
+  if (change.address) await landAtNewAddress(tx, deps, locked, change.address.deliveryZip)
+  if (change.address || change.items) await updateOrderedDeliveries(tx, deps, changed, locked)
   if (change.address) await queueChangeEmail(tx, deps, id, 'address')
   if (change.items) {
     await closePriceQuestions(tx, deps, id, toIds(changed.items))
@@ -62,10 +66,15 @@ async function changeCadence(
   )
   const next = {
     cycle: subscription.nextCycle,
-    date: deliveryDate(deps.shop.calendar, locked, subscription.nextCycle),
+    date: deliveryDate(deps.shop, locked, subscription.nextCycle),
   }
   const { cycle, date } = lastOrdered ?? next
-  const cadence = { anchor: date, anchorCycle: cycle, frequency }
+  const calendar = calendarFor(deps.shop, subscription.deliveryZip)
+  const cadence = {
+    anchor: anchorOf(deps.shop, subscription, { cycle, date }),
+    anchorCycle: cycle,
+    frequency,
+  }
   // Skips, moves and extra items of later cycles refer to dates that no longer exist.
   await tx
     .delete(oneTimeItems)
@@ -82,12 +91,21 @@ async function changeCadence(
   await updateSubscriptionRow(tx, deps, subscription.id, {
     ...cadence,
     ...(subscription.nextDate !== null && {
-      nextDate:
-        cycle === next.cycle
-          ? date
-          : deliveryDateFinder(cadence, [], deps.shop.calendar)(next.cycle),
+      nextDate: cycle === next.cycle ? date : deliveryDateFinder(cadence, [], calendar)(next.cycle),
     }),
   })
+}
+
+/** Rule 47: the anchor is a calendar date, so the usual date of a delivery that landed stays. */
+function anchorOf(
+  shop: ZonedShop,
+  subscription: Cadence & { deliveryZip: string },
+  { cycle, date }: { cycle: number; date: CalendarDate },
+): CalendarDate {
+  const calendar = calendarFor(shop, subscription.deliveryZip)
+  const usual = cadenceDate(subscription, cycle)
+  const hasLanded = calendar.zone !== undefined && cycle >= subscription.anchorCycle
+  return hasLanded && landedDate(calendar, usual) === date ? usual : date
 }
 
 /** Replaces the extra items of a single delivery. */
@@ -123,7 +141,14 @@ export async function setOneTimeItems(
 }
 
 /** Reprices ordered deliveries that can still be changed (rule 16). */
-async function updateOrderedDeliveries(tx: Tx, deps: SubscriptionDeps, locked: LockedSubscription) {
+async function updateOrderedDeliveries(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  locked: LockedSubscription,
+  before: LockedSubscription,
+) {
+  const { deliveryZip } = locked.subscription
+  const dateFor = addressDateFinder(deps, before.subscription, deliveryZip)
   for (const row of locked.cycles) {
     const canChange = isEditable(
       row.date,
@@ -131,7 +156,8 @@ async function updateOrderedDeliveries(tx: Tx, deps: SubscriptionDeps, locked: L
       deps.shop.calendar,
       deps.clock.now(),
     )
-    if (row.status === 'ordered' && canChange) await updateOrderedDelivery(tx, deps, locked, row)
+    if (row.status === 'ordered' && canChange)
+      await updateOrderedDelivery(tx, deps, locked, { cycle: row.cycle, date: dateFor(row) })
   }
 }
 

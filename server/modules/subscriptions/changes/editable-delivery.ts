@@ -1,5 +1,5 @@
-import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
+import { calendarFor, type ZonedShop } from '#contract/zones/landed-date.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { deliveryDateFinder } from '../cycle-dates.ts'
@@ -16,7 +16,7 @@ const UPCOMING_CYCLES = 30
 
 /** Returns the delivery of a cycle; throws if its status does not allow changes. */
 export function getEditableDelivery(
-  { shop }: { shop: { calendar: ShopCalendar } },
+  { shop }: { shop: ZonedShop },
   locked: LockedSubscription,
   cycle: number,
   allowed: CycleRow['status'][] = ['planned', 'ordered'],
@@ -30,15 +30,16 @@ export function getEditableDelivery(
   }
   if (cycleRow && isCancelledByStaff(locked, cycleRow)) throw new Failure('no_delivery')
   const order = cycleRow?.status === 'ordered' ? findCycleOrder(locked, cycleRow) : undefined
-  return { cycle, date: deliveryDate(shop.calendar, locked, cycle), cycleRow, order }
+  return { cycle, date: deliveryDate(shop, locked, cycle), cycleRow, order }
 }
 
 /** The effective date, moved or not. */
 export function deliveryDate(
-  calendar: ShopCalendar,
+  shop: ZonedShop,
   { subscription, cycles: rows }: Pick<LockedSubscription, 'subscription' | 'cycles'>,
   cycle: number,
 ): string {
+  const calendar = calendarFor(shop, subscription.deliveryZip)
   return deliveryDateFinder(subscription, rows, calendar)(cycle)
 }
 

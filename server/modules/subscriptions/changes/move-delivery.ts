@@ -1,7 +1,7 @@
 import { assertOpenDate, assertPlanDateInRange } from '#contract/dates/date-limits.ts'
-import { nextOpenDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { SkipReason, SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { moveOrder } from '#server/modules/deliveries/index.ts'
 import { sharesDate } from '../cycle-dates.ts'
@@ -16,6 +16,9 @@ import { cycles } from '../tables.ts'
 import { assertBeforeCutoff, deliveryDate, getEditableDelivery } from './editable-delivery.ts'
 import { updateOrderedDelivery } from './order-delivery.ts'
 import { skipCycle } from './skip-cycle.ts'
+
+/** Weekly cycles between two route days are at most four. */
+const MAX_SHARING = 8
 
 /** Who requested the skip. */
 export type ChangeInitiator = Extract<SkipReason, 'customer' | 'staff'>
@@ -43,7 +46,7 @@ export async function unskipDelivery(
   const { cycleRow } = delivery
   if (cycleRow?.status !== 'skipped') return
   const { subscription } = locked
-  const date = nextOpenDate(deps.shop.calendar, delivery.date)
+  const date = deliveryDate(deps.shop, asPlanned(locked, cycle), cycle)
   assertBeforeCutoff(deps, { date })
   assertOwnDate(deps, locked, cycle)
   const { status, pausedUntil } = subscription
@@ -61,11 +64,26 @@ export async function unskipDelivery(
 function assertOwnDate({ shop }: SubscriptionDeps, locked: LockedSubscription, cycle: number) {
   const { subscription } = locked
   const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
-  const rows = locked.cycles.map((row) =>
-    row.cycle === cycle ? { ...row, status: 'planned' as const } : row,
-  )
-  if (!sharesDate({ ...subscription, firstDate }, rows, shop.calendar, cycle)) return
-  throw new Failure('closed_date', "We're closed, and your previous delivery is on the same day.")
+  const calendar = calendarFor(shop, subscription.deliveryZip)
+  const { cycles: rows } = asPlanned(locked, cycle)
+  if (!sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)) return
+  const message = calendar.zone
+    ? 'Your previous delivery is on the same day.'
+    : "We're closed, and your previous delivery is on the same day."
+  throw new Failure('closed_date', message)
+}
+
+/** The subscription as if the cycle was not skipped. */
+const asPlanned = (locked: LockedSubscription, cycle: number): LockedSubscription => ({
+  ...locked,
+  cycles: locked.cycles.map((row) => (row.cycle === cycle ? { ...row, status: 'planned' } : row)),
+})
+
+/** Rule 47: later cycles that land on the same date are skipped and limit no move. */
+function nextOwnDate(cycle: number, dateFor: (cycle: number) => string): number {
+  let next = cycle + 1
+  while (next < cycle + MAX_SHARING && dateFor(next) === dateFor(cycle)) next += 1
+  return next
 }
 
 /** Rule 15: moves a single cycle to another date between the deliveries before and after it. */
@@ -82,8 +100,8 @@ export async function moveDelivery(
   const delivery = getEditableDelivery(deps, locked, cycle)
   assertBeforeCutoff(deps, delivery)
   assertBeforeCutoff(deps, { date })
-  const dateFor = (other: number) => deliveryDate(shopTime.calendar, locked, other)
-  const isBetween = date > dateFor(cycle - 1) && date < dateFor(cycle + 1)
+  const dateFor = (other: number) => deliveryDate(deps.shop, locked, other)
+  const isBetween = date > dateFor(cycle - 1) && date < dateFor(nextOwnDate(cycle, dateFor))
   if (!isBetween) throw new Failure('bad_date')
   const cycleKey = { subscriptionId: subscription.id, cycle }
   const { now } = shopTime

@@ -1,9 +1,10 @@
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
-import { nextOpenDate, shopDate } from '#contract/dates/shop-calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { isBeforeCutoff, isEditable } from '#server/modules/deliveries/index.ts'
-import { nextEditableCycle } from '../cycle-dates.ts'
+import { deliveryDateFinder, nextEditableCycle } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { closePriceQuestions } from '../prices/close-price-questions.ts'
 import {
@@ -32,8 +33,9 @@ export async function pauseDeliveries(
   const { calendar } = deps.shop
   if (until !== null && until <= shopDate(calendar, now)) throw new Failure('bad_date')
   assertPlanDateInRange('until', until, { calendar, now })
+  const dateFor = dateFinder(deps, locked)
   for (const row of locked.cycles) {
-    const isInPause = until === null || row.date < until
+    const isInPause = until === null || dateFor(row.cycle) < until
     const canCancel =
       row.status === 'ordered' &&
       !isCancelledByStaff(locked, row) &&
@@ -74,12 +76,13 @@ async function restorePausedCycles(
   from: string,
 ): Promise<LockedSubscription> {
   const now = deps.clock.now()
-  const { calendar } = deps.shop
-  const isRestored = ({ status, reason, date }: CycleRow) =>
-    status === 'skipped' &&
-    reason === 'paused' &&
-    date >= from &&
-    isBeforeCutoff(calendar, nextOpenDate(calendar, date), now)
+  const isPaused = ({ status, reason }: CycleRow) => status === 'skipped' && reason === 'paused'
+  const open = locked.cycles.map((row) => (isPaused(row) ? { ...row, ...asPlanned } : row))
+  const dateFor = dateFinder(deps, { ...locked, cycles: open })
+  const isRestored = (row: CycleRow) =>
+    isPaused(row) &&
+    dateFor(row.cycle) >= from &&
+    isBeforeCutoff(deps.shop.calendar, dateFor(row.cycle), now)
   const restored = locked.cycles.filter(isRestored)
   for (const row of restored) await updateCycleRow(tx, deps, row, asPlanned)
   const rows = locked.cycles.map((row) => (isRestored(row) ? { ...row, ...asPlanned } : row))
@@ -91,8 +94,16 @@ async function restorePausedCycles(
   return { ...locked, cycles: rows, subscription: { ...locked.subscription, nextCycle: first } }
 }
 
-const nextAfterPause = (
+const dateFinder = (
+  { shop }: SubscriptionDeps,
+  { subscription, cycles: rows }: LockedSubscription,
+) => deliveryDateFinder(subscription, rows, calendarFor(shop, subscription.deliveryZip))
+
+function nextAfterPause(
   { clock, shop }: SubscriptionDeps,
   { subscription, cycles: rows }: LockedSubscription,
   notBefore?: string,
-) => nextEditableCycle(subscription, rows, shop.calendar, clock.now(), notBefore)
+) {
+  const calendar = calendarFor(shop, subscription.deliveryZip)
+  return nextEditableCycle(subscription, rows, calendar, clock.now(), notBefore)
+}

@@ -14,6 +14,7 @@ const notifiedSkipReasons: readonly SkipReason[] = [
   'missed',
   'product_unavailable',
   'closed_date',
+  'same_day',
 ]
 
 /** Marks a cycle as skipped with its reason and cancels its order, if it has one. */
@@ -39,7 +40,7 @@ export async function skipCycle(
   if (notifiedSkipReasons.includes(reason)) {
     const subjectId = orderId ?? subscription.id
     // A long closure moves many deliveries to one date: their customer gets one email, not 25.
-    const isShared = reason === 'closed_date' && orderId === null
+    const isShared = (reason === 'closed_date' || reason === 'same_day') && orderId === null
     const dedupeSuffix = isShared ? date : String(cycle)
     await queueEmail(tx, deps, { kind: 'delivery_skipped', subjectId, dedupeSuffix })
   }

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/dates/calendar.ts'
-import { defaultCalendar, isClosed, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { defaultCalendar, isClosed } from '#contract/dates/shop-calendar.ts'
+import type { DeliveryCalendar } from '#contract/zones/landed-date.ts'
 import { createRng, type Rng } from '#server/demo/rng.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
 import { cadenceDate, deliveryDateFinder, nextEditableCycle, sharesDate } from '../cycle-dates.ts'
 
 const ANCHOR = '2026-03-05'
 
-function closedOn(...dates: string[]): ShopCalendar {
+function closedOn(...dates: string[]): DeliveryCalendar {
   const closedDates = dates.toSorted().map((date) => ({ date, name: '' }))
-  return { ...defaultCalendar('America/New_York'), closedDates }
+  return { ...defaultCalendar('America/New_York'), closedDates, zone: undefined }
 }
 
 const run = (first: string, days: number) =>
@@ -21,7 +22,7 @@ const weekly = {
   frequency: 'weekly' as const,
   firstDate: ANCHOR,
 }
-const datesOf = (calendar: ShopCalendar, cycles: number[]) =>
+const datesOf = (calendar: DeliveryCalendar, cycles: number[]) =>
   cycles.map(deliveryDateFinder(weekly, [], calendar))
 
 test('rule 34: a closed cadence date moves to the next open date, and later ones do not drift', () => {
@@ -93,7 +94,7 @@ test('AU1: with every date closed no loop stalls', () => {
 
 const frequencies = ['weekly', 'bi-weekly', 'monthly'] as const
 
-function randomCalendar(rng: Rng): ShopCalendar {
+function randomCalendar(rng: Rng): DeliveryCalendar {
   const dates = new Set<string>()
   for (let runs = rng.below(9); runs > 0; runs -= 1)
     for (const date of run(addDays(ANCHOR, 1 + rng.below(200)), 1 + rng.below(20))) dates.add(date)

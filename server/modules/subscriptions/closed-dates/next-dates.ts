@@ -1,6 +1,6 @@
 import { and, asc, between, eq, inArray } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
-import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { calendarFor, type DeliveryCalendar, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { deliveryDateFinder, nextEditableCycle } from '../cycle-dates.ts'
@@ -13,7 +13,7 @@ type NextDate = { id: string; nextCycle: number; nextDate: CalendarDate }
 /** Subscriptions whose next date is in the range and differs by the new calendar (rule 34). */
 export async function findNextDates(
   db: DbOrTx,
-  { calendar, now }: { calendar: ShopCalendar; now: Date },
+  { shop, now }: { shop: ZonedShop; now: Date },
   { from, to }: Range,
   { isLocking = false }: { isLocking?: boolean } = {},
 ): Promise<NextDate[]> {
@@ -33,7 +33,7 @@ export async function findNextDates(
   const stored = await db.select().from(cycles).where(inArray(cycles.subscriptionId, ids))
   const byId = groupBy(stored, ({ subscriptionId }) => subscriptionId)
   return rows.flatMap((row) => {
-    const next = toNextDate(row, byId.get(row.id) ?? [], calendar, now)
+    const next = toNextDate(row, byId.get(row.id) ?? [], calendarFor(shop, row.deliveryZip), now)
     return next.nextDate === row.nextDate ? [] : [{ id: row.id, ...next }]
   })
 }
@@ -41,7 +41,7 @@ export async function findNextDates(
 function toNextDate(
   subscription: SubscriptionRow,
   rows: (typeof cycles.$inferSelect)[],
-  calendar: ShopCalendar,
+  calendar: DeliveryCalendar,
   now: Date,
 ) {
   const { nextCycle, pausedUntil } = subscription

@@ -1,12 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { isDispatched } from '#server/modules/deliveries/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { withAuditTrail } from '../changes/audit-change.ts'
 import { skipCycle } from '../changes/skip-cycle.ts'
-import { sharesDate } from '../cycle-dates.ts'
+import { sharedDateReason, sharesDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
@@ -55,13 +56,14 @@ async function skipInTx(
 ): Promise<void> {
   const { subscription } = locked
   const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
+  const calendar = calendarFor(deps.shop, subscription.deliveryZip)
   // A row that is skipped here no longer takes up its date.
   const rows: CycleRow[] = [...locked.cycles]
   for (const [index, row] of rows.entries()) {
     if (!canSkip(locked, row)) continue
     const { cycle } = row
-    if (!sharesDate({ ...subscription, firstDate }, rows, deps.shop.calendar, cycle)) continue
-    const work = () => skipCycle(tx, deps, locked, row, 'closed_date')
+    if (!sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)) continue
+    const work = () => skipCycle(tx, deps, locked, row, sharedDateReason(calendar))
     const change = { type: 'skip', cycle }
     await withAuditTrail(tx, deps, actor, { id: subscription.id, change, work })
     rows[index] = { ...row, status: 'skipped' }

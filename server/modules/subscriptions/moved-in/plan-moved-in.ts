@@ -1,6 +1,7 @@
 import type { OrderPrice } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { findProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { findDeposit } from '#server/modules/deposits/index.ts'
@@ -47,7 +48,7 @@ export type MovedInTerms = {
 
 type PlanDeps = {
   clock: Clock
-  shop: Pick<Shop, 'calendar' | 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
+  shop: Pick<Shop, 'calendar' | 'zoneCalendar' | 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
 }
 
 /** What the customer agrees to now: the first date that can still be changed, and its price. */
@@ -62,7 +63,7 @@ export async function planMovedIn(
   const next = nextEditableCycle(
     { anchor, anchorCycle: 0, frequency, nextCycle: 0 },
     [],
-    calendar,
+    calendarFor(shop, movedIn.deliveryZip),
     now,
   )
   const day = { date: next.nextDate, calendar, now }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { chargeableFrom, reminderDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 import { movedInConsent } from '#contract/subscriptions/consent.ts'
+import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import {
@@ -105,7 +106,7 @@ async function insertSubscription(
     status: 'active',
     ...cadence,
     nextCycle: 2,
-    nextDate: deliveryDateFinder(cadence, [first], calendar)(2),
+    nextDate: deliveryDateFinder(cadence, [first], calendarFor(deps.shop, movedIn.deliveryZip))(2),
     customerId,
     customerName,
     customerPhone,

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
-import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
+import { calendarFor, type DeliveryCalendar } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { findProducts } from '#server/modules/catalog/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
@@ -52,7 +53,7 @@ async function askInTx(tx: Tx, deps: AskDeps, locked: LockedSubscription): Promi
   if (subscription.status !== 'active' || subscription.nextDate === null) return
   const { calendar } = deps.shop
   const today = shopDate(calendar, deps.clock.now())
-  const dates = upcomingDates(locked, calendar)
+  const dates = upcomingDates(locked, calendarFor(deps.shop, subscription.deliveryZip))
   const asked = await tx
     .select()
     .from(priceQuestions)
@@ -80,7 +81,7 @@ async function askInTx(tx: Tx, deps: AskDeps, locked: LockedSubscription): Promi
 /** Deliveries that are not decided yet, in the order of their dates. */
 function upcomingDates(
   { subscription, cycles }: LockedSubscription,
-  calendar: ShopCalendar,
+  calendar: DeliveryCalendar,
 ): CalendarDate[] {
   const dateFor = deliveryDateFinder(subscription, cycles, calendar)
   const dates = Array.from({ length: UPCOMING }, (_, n) => {
