@@ -13,6 +13,8 @@ import * as payments from './payments/payments.ts'
 import * as sandboxPortal from './payments/sandbox-portal.ts'
 import * as setAside from './payments/set-aside.ts'
 import * as statements from './payments/statements.ts'
+import * as board from './routes/board.ts'
+import * as stops from './routes/stops.ts'
 import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
@@ -74,6 +76,8 @@ export const allEndpoints: readonly Endpoint[] = [
   checklist,
   fleet,
   dispatch,
+  board,
+  stops,
   zones,
   exports,
   books,

@@ -40,6 +40,9 @@ export async function dateSenders(shop: TestShop): Promise<Record<string, Send>>
   const once = await shop.buyer().buy()
   const form = { orderId: once.orderId, scheduledDate: '2026-03-05' }
   const created = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
+  const truck = { name: 'Blue', licensePlate: 'NY-1', capacity: 40 }
+  const { id: truckId } = (await staff.call<{ id: string }>('POST', apiPaths.adminTrucks, truck))
+    .body
   const own = fillPath(apiPaths.changeSubscription, { id })
   await markDelivered(staff, once.orderId)
   const reported = await report(ana, once.orderId)
@@ -73,6 +76,8 @@ export async function dateSenders(shop: TestShop): Promise<Record<string, Send>>
       staff.call('PATCH', schedule, { scheduledDate }),
     [`POST ${apiPaths.adminSchedulesBulk} scheduledDate`]: (scheduledDate) =>
       staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [once.orderId], scheduledDate }),
+    [`POST ${apiPaths.adminStops} date`]: (date) =>
+      staff.call('POST', apiPaths.adminStops, { orderId: id, truckId, date }),
     [`POST ${apiPaths.adminProductPrice} validFrom`]: (validFrom) =>
       staff.call('POST', price, { price: '9.99', validFrom }),
     [`POST ${apiPaths.quote} deliveryDate`]: (deliveryDate) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { recordAuditEntry } from '#server/modules/audit/index.ts'
@@ -24,9 +24,14 @@ export async function cancelPendingStops(
     .where(and(eq(schedules.orderId, orderId), eq(schedules.status, 'pending'), onDates))
     .orderBy(asc(schedules.id))
     .for('update')
+  if (pending.length === 0) return
+  // One statement, so that all their routes are locked in order.
+  const ids = pending.map(({ id }) => id)
+  await tx
+    .update(schedules)
+    .set({ status: 'cancelled', version: sql`${schedules.version} + 1` })
+    .where(inArray(schedules.id, ids))
   for (const stop of pending) {
-    const cancelled = { ...stop, status: 'cancelled' as const, version: stop.version + 1 }
-    await tx.update(schedules).set(cancelled).where(eq(schedules.id, stop.id))
     await recordAuditEntry(
       tx,
       deps,
@@ -35,7 +40,7 @@ export async function cancelPendingStops(
         action: 'schedule.updated',
         subjectId: stop.id,
         before: auditFields(stop),
-        after: auditFields(cancelled),
+        after: auditFields({ ...stop, status: 'cancelled' }),
       },
     )
   }

@@ -5,6 +5,7 @@ import type { ListQuery } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
+import { boardRoutes } from './board/routes.ts'
 import { scheduleColumns } from './schedule-columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
@@ -24,4 +25,5 @@ export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps
     updateSchedule(deps, user, params.id, body),
   )
   mount(contract.deleteSchedule, ({ user, params }) => deleteSchedule(deps, user, params.id))
+  boardRoutes(mount, deps)
 }

@@ -25,7 +25,10 @@ import { schedules } from './tables.ts'
 export type ScheduleRow = typeof schedules.$inferSelect
 
 /** Fields that the audit log compares before and after. */
-export const auditFields = ({ id, version, createdAt, ...fields }: ScheduleRow) => fields
+export const auditFields = ({ id, version, createdAt, plannedAt, ...fields }: ScheduleRow) => ({
+  ...fields,
+  plannedAt: plannedAt?.toISOString() ?? null,
+})
 
 const columns = {
   id: schedules.id,

@@ -12,11 +12,14 @@ import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
 
 /** Today's date depends on the shop's time zone. */
-type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
-type ScheduleDeps = WriteDeps & { db: Db }
+export type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
+export type ScheduleDeps = WriteDeps & { db: Db }
 
 /** The order's version that staff saw; its date and address may have changed since (X8). */
 type OrderVersion = { orderVersion?: number | undefined }
+
+/** Where on its route a stop is, and what a plan may not change about it. */
+export type Placement = Partial<Pick<ScheduleRow, 'trip' | 'position' | 'pin' | 'plannedAt'>>
 
 function assertPlannableDate({ shop, clock }: WriteDeps, date: string | undefined): void {
   const { calendar } = shop
@@ -36,48 +39,73 @@ export async function createScheduleInTx(
   tx: Tx,
   deps: WriteDeps,
   actor: Actor,
-  { orderVersion, ...form }: ScheduleForm & OrderVersion,
+  { orderVersion, ...form }: ScheduleForm & OrderVersion & Placement & { id?: string },
 ): Promise<Schedule> {
   assertPlannableDate(deps, form.scheduledDate)
   await assertExists(tx, { ...form, orderVersion })
   const status = form.status ?? 'pending'
   const [row] = await tx
     .insert(schedules)
-    .values({ id: deps.random.uuid(), createdAt: deps.clock.now(), ...form, status })
+    .values({
+      id: deps.random.uuid(),
+      createdAt: deps.clock.now(),
+      ...(form.scheduledTime && { pin: 'time' as const }),
+      ...form,
+      status,
+    })
     .returning()
   if (!row) throw new Error('inserting a schedule returned no row')
   return recordAndSync(tx, deps, actor, 'schedule.created', undefined, row)
 }
 
-export function updateSchedule(
+type ScheduleChange = Partial<ScheduleForm> & Placement & { version?: number }
+
+export const updateSchedule = (
   deps: ScheduleDeps,
   actor: Actor,
   id: string,
-  { version, ...change }: Partial<ScheduleForm> & { version?: number },
+  change: ScheduleChange,
+): Promise<Schedule> => deps.db.transaction((tx) => updateScheduleInTx(tx, deps, actor, id, change))
+
+export async function updateScheduleInTx(
+  tx: Tx,
+  deps: WriteDeps,
+  actor: Actor,
+  id: string,
+  { version, ...change }: ScheduleChange,
 ): Promise<Schedule> {
-  return deps.db.transaction(async (tx) => {
-    const lockedOrders = await lockOrdersOfSchedules(tx, [id], change.orderId)
-    const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
-    if (!before) throw new Failure('not_found')
-    // Another user moved it meanwhile. Locking its new order now could deadlock.
-    if (!lockedOrders.includes(before.orderId)) throw new Failure('stale')
-    if (version !== undefined && version !== before.version) throw new Failure('stale')
-    if (change.scheduledDate !== before.scheduledDate)
-      assertPlannableDate(deps, change.scheduledDate)
-    // A deleted truck stays on its schedules; only a newly selected one must exist.
-    const isNewTruck = change.truckId !== before.truckId
-    await assertExists(tx, {
-      orderId: change.orderId,
-      truckId: isNewTruck ? change.truckId : null,
-    })
-    const [row] = await tx
-      .update(schedules)
-      .set({ ...change, version: before.version + 1 })
-      .where(eq(schedules.id, id))
-      .returning()
-    if (!row) throw new Failure('not_found')
-    return recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
+  const lockedOrders = await lockOrdersOfSchedules(tx, [id], change.orderId)
+  const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
+  if (!before) throw new Failure('not_found')
+  // Another user moved it meanwhile. Locking its new order now could deadlock.
+  if (!lockedOrders.includes(before.orderId)) throw new Failure('stale')
+  if (version !== undefined && version !== before.version) throw new Failure('stale')
+  if (change.scheduledDate !== before.scheduledDate) assertPlannableDate(deps, change.scheduledDate)
+  // A deleted truck stays on its schedules; only a newly selected one must exist.
+  const isNewTruck = change.truckId !== before.truckId
+  await assertExists(tx, {
+    orderId: change.orderId,
+    truckId: isNewTruck ? change.truckId : null,
   })
+  const [row] = await tx
+    .update(schedules)
+    .set({ ...impliedPlacement(before, change), ...change, version: before.version + 1 })
+    .where(eq(schedules.id, id))
+    .returning()
+  if (!row) throw new Failure('not_found')
+  return recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
+}
+
+/** A stop that leaves its route loses its place there. A time that staff typed is a pin. */
+function impliedPlacement(before: ScheduleRow, change: ScheduleChange): Placement {
+  const { truckId = before.truckId, scheduledDate = before.scheduledDate } = change
+  const leavesRoute = truckId !== before.truckId || scheduledDate !== before.scheduledDate
+  const { scheduledTime = before.scheduledTime } = change
+  const timePin = scheduledTime ? 'time' : before.pin === 'time' ? 'none' : before.pin
+  return {
+    ...(leavesRoute && { trip: 1, position: null, plannedAt: null }),
+    ...(scheduledTime !== before.scheduledTime && { pin: timePin, plannedAt: null }),
+  }
 }
 
 export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Promise<undefined> {

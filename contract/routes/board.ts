@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { ScheduleStatus } from '../dispatch.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { TruckStatus } from '../fleet.ts'
+import { apiPaths } from '../paths.ts'
+import { DeliveryDate, Id } from '../primitives.ts'
+
+export const RouteStatus = z.enum(['draft', 'published', 'out', 'closed'])
+export type RouteStatus = z.infer<typeof RouteStatus>
+
+/** What one order owes at one door, as the board shows it. */
+export const BoardDelivery = z.object({
+  orderId: Id,
+  customerName: z.string().nullable(),
+  deliveryAddress: z.string().nullable(),
+  deliveryCity: z.string(),
+  deliveryZip: z.string(),
+  deliveryDate: z.iso.date(),
+  bottles: z.int(),
+  zoneId: Id.nullable(),
+  /** The window that the customer chose. */
+  window: z.object({ from: z.string(), to: z.string() }).nullable(),
+  instructions: z.string().nullable(),
+  /** Null without a known ZIP code. */
+  place: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  isOnHold: z.boolean(),
+})
+export type BoardDelivery = z.infer<typeof BoardDelivery>
+
+/** What a plan may not change about a stop: its truck, also its position, or also its time. */
+export const StopPin = z.enum(['none', 'truck', 'position', 'time'])
+export type StopPin = z.infer<typeof StopPin>
+
+/** A stop's id is its schedule's id. */
+export const BoardStop = BoardDelivery.extend({
+  id: Id,
+  /** From 1, within its trip. */
+  position: z.int(),
+  version: z.int(),
+  status: ScheduleStatus,
+  pin: StopPin,
+  /** When the truck is expected at the door; null until the route was planned. */
+  plannedAt: z.iso.datetime().nullable(),
+  /** The time that staff typed; a plan keeps it. */
+  scheduledTime: z.string().nullable(),
+})
+export type BoardStop = z.infer<typeof BoardStop>
+
+export const BoardRoute = z.object({
+  id: Id,
+  truckId: Id,
+  driverId: Id.nullable(),
+  status: RouteStatus,
+  version: z.int(),
+  /** A plan leaves a locked route as it is. */
+  isLocked: z.boolean(),
+  publishedAt: z.iso.datetime().nullable(),
+  trips: z.array(
+    z.object({
+      stops: z.array(BoardStop),
+      /** Bottles on board when the truck leaves. */
+      load: z.int(),
+    }),
+  ),
+  /** Edits by hand warn and never block (rule 51): 'Trip 1 carries 30 of 24 bottles' */
+  warnings: z.array(z.string()),
+})
+export type BoardRoute = z.infer<typeof BoardRoute>
+
+export const Board = z.object({
+  date: z.iso.date(),
+  /** Routes of this date can be published from here on (rule 52). */
+  publishFrom: z.iso.datetime(),
+  routes: z.array(BoardRoute),
+  unplanned: z.array(BoardDelivery),
+  trucks: z.array(z.object({ id: Id, name: z.string(), capacity: z.int(), status: TruckStatus })),
+  drivers: z.array(z.object({ id: Id, name: z.string(), isAbsent: z.boolean() })),
+  zones: z.array(z.object({ id: Id, name: z.string() })),
+  depot: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  /** The latest plan of this date that is computing, ready, or applied and not undone. */
+  planId: Id.nullable(),
+})
+export type Board = z.infer<typeof Board>
+
+export const getBoard = {
+  method: 'GET',
+  path: apiPaths.adminRoutes,
+  role: 'admin',
+  permission: 'schedules.read',
+  summary: 'Read the routes of a date and the deliveries that are on none',
+  query: z.object({ date: DeliveryDate('Choose a date') }),
+  reply: Board,
+  failures: ['invalid'],
+} as const satisfies Endpoint

@@ -1,0 +1,73 @@
+import { and, asc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { BoardDelivery } from '#contract/routes/board.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import { isOnHold } from '#server/modules/deliveries/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
+import { zoneZips } from '#server/modules/zones/tables.ts'
+import { schedules } from '../tables.ts'
+import { isUnplannedOn } from '../unplanned.ts'
+
+const columns = {
+  orderId: orders.id,
+  customerName: orders.customerName,
+  deliveryAddress: orders.deliveryAddress,
+  deliveryCity: orders.deliveryCity,
+  deliveryZip: orders.deliveryZip,
+  deliveryDate: orders.deliveryDate,
+  bottles: orders.bottles,
+  zoneId: zoneZips.zoneId,
+  instructions: subscriptions.deliveryNotes,
+  cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
+}
+
+/** A ZIP+4 belongs to the zone of its first five digits. */
+const inZone = sql`${zoneZips.zip} = left(${orders.deliveryZip}, 5)`
+/** Rule 14: the first order has the id of its subscription. */
+const ofSubscription = sql`${subscriptions.id} = coalesce(${orders.parentOrderId}, ${orders.id})`
+
+type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'window' | 'place'> & {
+  cycle: Parameters<typeof isOnHold>[0] | null
+}
+
+/** The stops of trucks that match, cancelled ones left out, in the order of their routes. */
+export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
+  const rows = await db
+    .select({ ...columns, stop: schedules })
+    .from(schedules)
+    .innerJoin(orders, eq(orders.id, schedules.orderId))
+    .leftJoin(cycles, eq(cycles.orderId, orders.id))
+    .leftJoin(subscriptions, ofSubscription)
+    .leftJoin(zoneZips, inZone)
+    .where(and(filter, isNotNull(schedules.truckId), ne(schedules.status, 'cancelled')))
+    .orderBy(...stopOrder)
+  return rows.map(({ stop, ...delivery }) => ({ stop, delivery: toDelivery(delivery) }))
+}
+export type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
+
+/** Stops without a position come last, in the order they were added. */
+export const stopOrder = [
+  asc(schedules.trip),
+  sql`${schedules.position} asc nulls last`,
+  asc(schedules.createdAt),
+  asc(schedules.id),
+]
+
+export async function selectUnplanned(db: DbOrTx, date: string): Promise<BoardDelivery[]> {
+  const rows = await db
+    .select(columns)
+    .from(orders)
+    .leftJoin(cycles, eq(cycles.orderId, orders.id))
+    .leftJoin(subscriptions, ofSubscription)
+    .leftJoin(zoneZips, inZone)
+    .where(isUnplannedOn(date))
+    .orderBy(asc(orders.deliveryZip), asc(orders.createdAt), asc(orders.id))
+  return rows.map(toDelivery)
+}
+
+const toDelivery = ({ cycle, ...delivery }: DeliveryRow): BoardDelivery => ({
+  ...delivery,
+  window: null,
+  place: null,
+  isOnHold: cycle !== null && isOnHold(cycle),
+})

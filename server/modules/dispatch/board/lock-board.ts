@@ -1,0 +1,22 @@
+import { eq, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
+import { routes } from '../tables.ts'
+
+/**
+ * One change of a date's board at a time, before any row is locked: two dispatchers who move stops
+ * between the same routes wait for each other. Writes of positions and of a route's status need it.
+ */
+export async function lockBoard(tx: Tx, date: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('board'), ${date}::date - '2000-01-01'::date)`,
+  )
+}
+
+export type RouteRow = typeof routes.$inferSelect
+
+export async function routeById(tx: Tx, id: string): Promise<RouteRow> {
+  const [route] = await tx.select().from(routes).where(eq(routes.id, id))
+  if (!route) throw new Failure('not_found')
+  return route
+}

@@ -1,0 +1,153 @@
+import { and, asc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { Failure } from '#contract/errors.ts'
+import type { Board, BoardRoute, BoardStop } from '#contract/routes/board.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
+import { driverAbsences, drivers, nameKey, trucks } from '#server/modules/fleet/tables.ts'
+import { zones } from '#server/modules/zones/tables.ts'
+import { routes, schedules } from '../tables.ts'
+import { type StopRow, selectStops, selectUnplanned } from './deliveries.ts'
+import { groupByTrip, loadOf, routeWarnings } from './rules.ts'
+
+type BoardDeps = { db: Db; shop: { calendar: ShopCalendar } }
+
+/** The number of statements does not depend on the number of stops. */
+export function readBoard({ db, shop }: BoardDeps, date: string): Promise<Board> {
+  return db.transaction(async (tx) => {
+    // One snapshot, so that each delivery is either on a truck or unplanned.
+    await tx.execute(sql`set transaction isolation level repeatable read read only`)
+    const [stops, unplanned, surroundings, zoneRows] = await pipelined(
+      selectStops(tx, eq(schedules.scheduledDate, date)),
+      selectUnplanned(tx, date),
+      readSurroundings(tx, date),
+      tx
+        .select({ id: zones.id, name: zones.name })
+        .from(zones)
+        .where(isNull(zones.archivedAt))
+        .orderBy(asc(sql`lower(${zones.name})`), asc(zones.id)),
+    )
+    return {
+      date,
+      publishFrom: changeUntil(shop.calendar, date).toISOString(),
+      routes: toRoutes(date, surroundings, stops),
+      unplanned,
+      trucks: surroundings.trucks,
+      drivers: surroundings.drivers
+        .filter(({ isDisabled }) => !isDisabled)
+        .map(({ id, name, isAbsent }) => ({ id, name, isAbsent })),
+      zones: zoneRows,
+      depot: null,
+      planId: null,
+    }
+  })
+}
+
+/** One route with its stops, such as after a change. */
+export async function readRoute(db: DbOrTx, id: string): Promise<BoardRoute> {
+  const [row] = await db.select().from(routes).where(eq(routes.id, id))
+  if (!row) throw new Failure('not_found')
+  const { date, truckId } = row
+  const stops = await selectStops(
+    db,
+    and(eq(schedules.scheduledDate, date), eq(schedules.truckId, truckId)),
+  )
+  const [route] = toRoutes(date, { ...(await readSurroundings(db, date)), routes: [row] }, stops)
+  if (!route) throw new Failure('not_found')
+  return route
+}
+
+/** A stop on a truck. */
+export async function readStop(db: DbOrTx, id: string): Promise<BoardStop> {
+  const [row] = await selectStops(db, eq(schedules.id, id))
+  if (!row) throw new Failure('not_found')
+  return toStop(row, row.stop.position ?? 1)
+}
+
+type Surroundings = Awaited<ReturnType<typeof readSurroundings>>
+
+async function readSurroundings(db: DbOrTx, date: string) {
+  const isAbsent = sql<boolean>`exists (${db
+    .select({ one: sql`1` })
+    .from(driverAbsences)
+    .where(
+      and(
+        eq(driverAbsences.driverId, drivers.id),
+        lte(driverAbsences.from, date),
+        gte(driverAbsences.to, date),
+      ),
+    )})`
+  const [routeRows, truckRows, driverRows] = await pipelined(
+    db.select().from(routes).where(eq(routes.date, date)),
+    db
+      .select({
+        id: trucks.id,
+        name: trucks.name,
+        capacity: trucks.capacity,
+        status: trucks.status,
+      })
+      .from(trucks)
+      .orderBy(asc(nameKey(trucks)), asc(trucks.id)),
+    db
+      .select({ id: drivers.id, name: drivers.name, isDisabled: drivers.isDisabled, isAbsent })
+      .from(drivers)
+      .orderBy(asc(nameKey(drivers)), asc(drivers.id)),
+  )
+  return { routes: routeRows, trucks: truckRows, drivers: driverRows }
+}
+
+/** In the order of the trucks; those of deleted trucks come last. */
+function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRoute[] {
+  const byTruck = new Map<string | null, StopRow[]>()
+  for (const row of stops) {
+    const list = byTruck.get(row.stop.truckId)
+    if (list) list.push(row)
+    else byTruck.set(row.stop.truckId, [row])
+  }
+  const rank = new Map(around.trucks.map(({ id }, index) => [id, index]))
+  const rankOf = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? around.trucks.length
+  const loaded = new Set<string>()
+  return around.routes
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.id.localeCompare(b.id))
+    .map((route) => {
+      const trips = groupByTrip(byTruck.get(route.truckId) ?? [], ({ stop }) => stop.trip).map(
+        (trip) => {
+          const tripStops = trip.stops.map((row, index) => toStop(row, index + 1))
+          return { stops: tripStops, load: loadOf(tripStops, loaded) }
+        },
+      )
+      const { id, truckId, driverId, status, version, isLocked, publishedAt } = route
+      const warnings = routeWarnings(trips, {
+        date,
+        truck: around.trucks.find((truck) => truck.id === truckId),
+        isDriverAbsent: around.drivers.some(
+          (driver) => driver.id === driverId && (driver.isAbsent || driver.isDisabled),
+        ),
+      })
+      return {
+        id,
+        truckId,
+        driverId,
+        status,
+        version,
+        isLocked,
+        publishedAt: publishedAt?.toISOString() ?? null,
+        trips,
+        warnings,
+      }
+    })
+}
+
+function toStop({ stop, delivery }: StopRow, position: number): BoardStop {
+  const { id, version, status, pin, plannedAt, scheduledTime } = stop
+  return {
+    ...delivery,
+    id,
+    position,
+    version,
+    status,
+    pin,
+    plannedAt: plannedAt?.toISOString() ?? null,
+    scheduledTime,
+  }
+}

@@ -1,0 +1,17 @@
+import { getBoard } from '#contract/routes/board.ts'
+import * as contract from '#contract/routes/stops.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
+import type { ScheduleDeps } from '../write-schedule.ts'
+import { addStop } from './add-stop.ts'
+import { moveStop } from './move-stop.ts'
+import { readBoard } from './read-board.ts'
+import { removeStop } from './remove-stop.ts'
+
+export function boardRoutes(mount: Mount, deps: ScheduleDeps): void {
+  mount(getBoard, ({ query }) => readBoard(deps, query.date))
+  mount(contract.addStop, ({ user, body }) => addStop(deps, user, body))
+  mount(contract.moveStop, ({ user, params, body }) => moveStop(deps, user, params.id, body))
+  mount(contract.removeStop, ({ user, params, query }) =>
+    removeStop(deps, user, params.id, query.version),
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { placeStop } from './rules.ts'
+
+/** 'a b | c' as stops: a space between stops, a bar between trips. */
+const parse = (text: string) =>
+  text.split(' | ').flatMap((trip, tripIndex) =>
+    trip
+      .split(' ')
+      .filter(Boolean)
+      .map((id, index) => ({ id, trip: tripIndex + 1, position: index + 1 })),
+  )
+
+function print(stops: { id: string; trip: number }[]): string {
+  const trips = Map.groupBy(stops, ({ trip }) => trip)
+  return [...trips].map(([, list]) => list.map(({ id }) => id).join(' ')).join(' | ')
+}
+
+test.each([
+  ['a b c', 'c', { position: 1 }, 'c a b'],
+  ['a b c', 'a', { position: 2 }, 'b a c'],
+  ['a b c', 'a', { position: 99 }, 'b c a'],
+  ['a b c', 'b', {}, 'a b c'],
+  ['a b | c', 'x', {}, 'a b | c x'],
+  ['a b | c', 'x', { trip: 1, position: 1 }, 'x a b | c'],
+  ['a b | c', 'c', { trip: 1 }, 'a b c'],
+  ['a b', 'b', { trip: 2 }, 'a | b'],
+  ['a b', 'b', { trip: 20 }, 'a | b'],
+  ['a | b', 'a', { trip: 2, position: 1 }, 'a b'],
+  ['', 'x', { trip: 3, position: 7 }, 'x'],
+])('in "%s" %s moves to %o', (before, id, slot, after) => {
+  const placed = placeStop(parse(before), id, slot)
+
+  expect(print(placed)).toBe(after)
+  expect(placed).toEqual(parse(after))
+})
+
+test('the trips of a truck that is out keep their numbers', () => {
+  const placed = placeStop(parse('a | b'), 'a', { trip: 2 }, { keepsTripNumbers: true })
+
+  expect(placed).toEqual([
+    { id: 'b', trip: 2, position: 1 },
+    { id: 'a', trip: 2, position: 2 },
+  ])
+})

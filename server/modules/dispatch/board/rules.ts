@@ -1,0 +1,89 @@
+import type { BoardRoute, BoardStop } from '#contract/routes/board.ts'
+
+type Placed = { id: string; trip: number; position: number | null }
+export type Slot = { trip?: number | undefined; position?: number | undefined }
+
+/** The route's trips in order, without empty ones; `stops` are in the order of the route. */
+export function groupByTrip<Stop>(stops: readonly Stop[], tripOf: (stop: Stop) => number) {
+  const trips = new Map<number, Stop[]>()
+  for (const stop of stops) {
+    const trip = tripOf(stop)
+    const list = trips.get(trip)
+    if (list) list.push(stop)
+    else trips.set(trip, [stop])
+  }
+  return [...trips].sort(([a], [b]) => a - b).map(([number, list]) => ({ number, stops: list }))
+}
+
+/**
+ * Where each stop of a route is once `id` is at the slot. Trips count as the board shows them: without
+ * empty ones. A truck that is out keeps the numbers of its trips.
+ */
+export function placeStop(
+  stops: readonly Placed[],
+  id: string,
+  { trip, position }: Slot,
+  { keepsTripNumbers = false } = {},
+): { id: string; trip: number; position: number }[] {
+  const trips = groupByTrip(stops, (stop) => stop.trip).map(({ number, stops: list }) => ({
+    number,
+    ids: list.map((stop) => stop.id),
+  }))
+  const own = trips.findIndex(({ ids }) => ids.includes(id))
+  const wanted = trip ?? (own >= 0 ? own + 1 : Math.max(trips.length, 1))
+  let target = trips[wanted - 1]
+  if (!target) {
+    target = { number: (trips.at(-1)?.number ?? 0) + 1, ids: [] }
+    trips.push(target)
+  }
+  const at = position ?? (own >= 0 && trips[own] === target ? target.ids.indexOf(id) + 1 : Infinity)
+  for (const each of trips) each.ids = each.ids.filter((other) => other !== id)
+  target.ids.splice(Math.min(at - 1, target.ids.length), 0, id)
+  return trips
+    .filter(({ ids }) => ids.length > 0)
+    .flatMap(({ number, ids }, index) =>
+      ids.map((stopId, before) => ({
+        id: stopId,
+        trip: keepsTripNumbers ? number : index + 1,
+        position: before + 1,
+      })),
+    )
+}
+
+type RouteTruck = { capacity: number; status: string } | undefined
+
+/** Rule 51: edits by hand warn and never block. `truck` is undefined if it was deleted. */
+export function routeWarnings(
+  trips: BoardRoute['trips'],
+  { date, truck, isDriverAbsent }: { date: string; truck: RouteTruck; isDriverAbsent: boolean },
+): string[] {
+  const stops = trips.flatMap((trip) => trip.stops)
+  const overloaded = trips.flatMap(({ load }, index) =>
+    truck && load > truck.capacity
+      ? [`Trip ${index + 1} carries ${load} of ${truck.capacity} bottles`]
+      : [],
+  )
+  const other = stops.filter(({ deliveryDate }) => deliveryDate !== date).length
+  const doubled = stops.length - new Set(stops.map(({ orderId }) => orderId)).size
+  return [
+    ...(truck ? [] : ['The truck was deleted. Move its stops to another one.']),
+    ...(truck?.status === 'maintenance' ? ['The truck is in maintenance'] : []),
+    ...(isDriverAbsent ? ['The driver is away on this date'] : []),
+    ...overloaded,
+    ...(other > 0 ? [`${count(other, 'stop')} for a delivery of another date`] : []),
+    ...(doubled > 0 ? [`${count(doubled, 'delivery', 'deliveries')} with more than one stop`] : []),
+  ]
+}
+
+const count = (amount: number, one: string, many = `${one}s`) =>
+  `${amount} ${amount === 1 ? one : many}`
+
+/** A delivery with several stops is loaded once; `loaded` has the orders that are on board already. */
+export function loadOf(stops: readonly BoardStop[], loaded: Set<string>): number {
+  let load = 0
+  for (const { orderId, bottles } of stops) {
+    if (!loaded.has(orderId)) load += bottles
+    loaded.add(orderId)
+  }
+  return load
+}

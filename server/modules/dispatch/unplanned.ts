@@ -1,0 +1,27 @@
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { orders } from '#server/modules/orders/tables.ts'
+import { cycles } from '#server/modules/subscriptions/tables.ts'
+import { schedules } from './tables.ts'
+
+const hasOpenStopOnTruck = sql`exists (select 1 from ${schedules}
+  where ${schedules.orderId} = ${orders.id} and ${schedules.truckId} is not null
+  and ${schedules.status} in ('pending', 'in-progress'))`
+
+/**
+ * Rule 49: deliveries of a date that are on no truck. Renewals are charged only on the day itself, so
+ * they count before they are paid, unless they are on hold. Needs `cycles` joined by the order.
+ */
+export const isUnplannedOn = (date: string): SQL | undefined =>
+  and(
+    eq(orders.deliveryDate, date),
+    eq(orders.deliveryStatus, 'scheduled'),
+    or(
+      eq(orders.status, 'confirmed'),
+      and(
+        eq(orders.status, 'pending'),
+        sql`${cycles.status} in ('ordered', 'charging', 'unpaid')`,
+        or(sql`${cycles.holdAt} is null`, isNotNull(cycles.releasedAt)),
+      ),
+    ),
+    sql`not ${hasOpenStopOnTruck}`,
+  )
