@@ -8,7 +8,7 @@ export const Deposit = z.object({ bottles: z.int(), amount: MoneyText })
 export type Deposit = z.infer<typeof Deposit>
 
 const Movement = Deposit.extend({
-  kind: z.enum(['charged', 'returned', 'moved_in']),
+  kind: z.enum(['charged', 'returned', 'moved_in', 'cancelled']),
   at: z.iso.datetime(),
   orderId: Id.nullable(),
 })

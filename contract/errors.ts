@@ -55,6 +55,10 @@ export const failures = {
   product_unavailable: [409, 'An item in your cart is no longer available. Review your cart.'],
   product_sold_out: [409, 'An item in your cart is sold out. Review your cart.'],
   already_answered: [409, 'This was answered already.'],
+  already_returned: [
+    409,
+    'This customer has returned bottles that came with this line, so it has to stay.',
+  ],
   already_subscribed: [409, 'You already have a subscription at this address.'],
   terms_changed: [409, 'The price or the date has changed. Review it and agree again.'],
   no_card_yet: [409, 'Enter your card first.'],

@@ -4,6 +4,7 @@ import { pipelined } from './db/pipelined.ts'
 import { answerRefunded, reopenCase } from './modules/cases/index.ts'
 import { endCheckout } from './modules/checkout/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
+import { takeBackDeposit } from './modules/deposits/index.ts'
 import { queueEmail } from './modules/mail/index.ts'
 import {
   cancelUnpaidOrder,
@@ -18,6 +19,7 @@ import {
   type PaymentHandlers,
   REFUND_RETURNED,
   releaseCredit,
+  voidUnpaidRefunds,
 } from './modules/payments/index.ts'
 import { cyclePaid } from './modules/renewals/index.ts'
 import {
@@ -91,6 +93,8 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
 export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
   confirmed: (tx, order) => createSubscription(tx, deps, order),
   async cancelled(tx, order) {
+    await takeBackDeposit(tx, deps, order)
+    await voidUnpaidRefunds(tx, { ...deps, handlers: paymentHandlers(deps) }, order.id)
     await releaseCredit(tx, deps, order.id)
     await deps.deliveryHandlers.cancelled(tx, order.id)
     if (order.isRecurring) await endSubscription(tx, deps, order.id)

@@ -32,6 +32,8 @@ export const OrderDetail = z.object({
   refundableToCard: MoneyText,
   /** The part that can be paid back in cash, by check or by transfer. */
   refundableAsTender: MoneyText,
+  /** The part that can become credit: of a disputed payment, only what credit paid. */
+  refundableAsCredit: MoneyText,
   /** The product lines and the bottle deposit, for refunds by item. */
   refundableItems: z.array(
     z.object({

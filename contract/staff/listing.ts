@@ -27,9 +27,9 @@ export type ScheduleAttentionReason = 'truck'
 
 /**
  * Why a subscription needs attention: a delivery is on hold until it is paid, its payment is still
- * being retried, or it was delivered and never charged.
+ * being retried, or it was delivered and never charged or invoiced.
  */
-export const subscriptionAttentionReasons = ['held', 'unpaid', 'uncharged'] as const
+export const subscriptionAttentionReasons = ['held', 'unpaid', 'uncharged', 'uninvoiced'] as const
 export type SubscriptionAttentionReason = (typeof subscriptionAttentionReasons)[number]
 
 /** Values that are not a date are ignored. */

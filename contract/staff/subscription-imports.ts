@@ -159,5 +159,5 @@ export const removeImported = {
   summary: 'Remove an imported subscription that the customer has not agreed to',
   params: z.object({ id: Id }),
   status: 204,
-  failures: ['not_found', 'already_answered'],
+  failures: ['not_found', 'already_answered', 'already_returned'],
 } as const satisfies Endpoint

@@ -60,6 +60,7 @@ test('each attention count matches its filtered list', async () => {
     withoutTruck: 1,
     held: 0,
     uncharged: 0,
+    uninvoiced: 0,
     openCases: 0,
   })
   await set(failed, { status: 'cancelled' })

@@ -154,6 +154,7 @@ test('the dashboard shows revenue, upcoming bottles and orders that need attenti
     withoutTruck: 0,
     held: 0,
     uncharged: 0,
+    uninvoiced: 0,
     openCases: 0,
   })
   await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-05' })

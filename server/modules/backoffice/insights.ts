@@ -34,7 +34,7 @@ type InsightDeps = { db: Db } & ShopClock
 export async function insights({ db, clock, shop }: InsightDeps): Promise<Insights> {
   const now = clock.now()
   const today = shopDate(shop.calendar, now)
-  const { held, unpaid, uncharged } = await countSubscriptionAttention(db)
+  const { unpaid, ...subscriptionsByReason } = await countSubscriptionAttention(db)
   return {
     days: await ordersByDay(db, today),
     deposits: await depositLiability(db),
@@ -42,8 +42,7 @@ export async function insights({ db, clock, shop }: InsightDeps): Promise<Insigh
     deliveries: await deliveriesByState(db),
     needsAttention: {
       ...(await countOrderAttention(db, attentionDates(shop.calendar, now))),
-      held,
-      uncharged,
+      ...subscriptionsByReason,
       openCases: await countOpenCases(db),
     },
     recurring: await subscriptionMetrics({ db, clock, shop }, unpaid),

@@ -27,11 +27,8 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
   const { order, payment } = orderWithDetails
   // Before the refundable amount: one that is pending here is read again.
   const refundRows = await listRefunds(db, id)
-  const { totalCents, cardCents, tenderCents, bottles } = await getRefundableOrder(
-    db,
-    order,
-    payment ?? undefined,
-  )
+  const refundable = await getRefundableOrder(db, order, payment ?? undefined)
+  const { totalCents, cardCents, tenderCents, creditCents, bottles } = refundable
   const paid =
     payment?.paidAt && payment.intentId
       ? {
@@ -48,6 +45,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refundable: centsToText(totalCents),
     refundableToCard: centsToText(cardCents),
     refundableAsTender: centsToText(tenderCents),
+    refundableAsCredit: centsToText(creditCents),
     refundableItems: await listRefundableItems(db, order, bottles),
     refunds: refundRows,
     ...(await orderTenders(db, orderWithDetails)),

@@ -233,6 +233,7 @@ test('rule 44: of a disputed payment only what credit paid is refunded as credit
   const afterWin = await asCredit('1.00')
   await settle()
 
+  expect(own.body).toMatchObject({ refundable: '39.95', refundableAsCredit: '0.00' })
   expect([all, own, more, afterWin].map(({ status }) => status)).toEqual([409, 200, 409, 200])
   expect(all.body).toMatchObject({
     code: 'nothing_to_refund',

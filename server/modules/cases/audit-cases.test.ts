@@ -48,6 +48,32 @@ test.each([
   expect(await findings()).toEqual([])
 })
 
+test('rule 66: a redelivery that is set back answers its case again, unless staff gave another answer', async () => {
+  const { shop, staff, ana, id, readCase, findings } = await openedCase()
+  const { scheduleId, ...before } = (await answer(staff, id, redelivery)).body
+  const path = fillPath(apiPaths.adminSchedule, { id: scheduleId ?? '' })
+  const setStatus = (status: string) => staff.call('PATCH', path, { status })
+  shop.clock.advance(60_000)
+
+  await setStatus('cancelled')
+  expect(await readCase()).toMatchObject({ state: 'open', answeredBy: null })
+  await setStatus('pending')
+
+  expect(await readCase()).toMatchObject({ ...before, scheduleId, problem: null })
+  expect((await ana.call<Case[]>('GET', apiPaths.customerCases)).body).toMatchObject([
+    { state: 'answered', redeliveryDate: '2026-03-06' },
+  ])
+  expect((await staff.call<StaffCase[]>('GET', `${apiPaths.adminCases}?status=open`)).body).toEqual(
+    [],
+  )
+  expect(await findings()).toEqual([])
+  await setStatus('cancelled')
+  await answer(staff, id, { outcome: 'credit', amount: '9.00', kind: 'goodwill' })
+  await setStatus('pending')
+  expect(await readCase()).toMatchObject({ state: 'answered', outcome: 'credit', amount: '9.00' })
+  expect(await findings()).toEqual([])
+})
+
 test('rule 66: a cancelled order opens the case of its redelivery; a completed stop does not', async () => {
   const { shop, staff, ana, orderId, id, readCase, findings } = await openedCase()
   const other = (await report(ana, orderId, { kind: 'missing' })).body.id

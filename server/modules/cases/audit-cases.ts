@@ -115,7 +115,7 @@ async function inconsistentStates(db: DbOrTx): Promise<Finding[]> {
     .select({ id: cases.id })
     .from(cases)
     .where(
-      sql`(${isAnswered}) <> (${cases.answeredAt} is not null)
+      sql`(${isAnswered} and ${cases.answeredAt} is null)
         or (${isAnswered} and (${cases.outcome} is null or ${cases.answers} = 0))
         or (${isAnswered}) <> (${cases.queueKey} like '1 %')`,
     )

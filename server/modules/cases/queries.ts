@@ -94,7 +94,8 @@ const answerOf = ({ case: row, redeliveryDate }: CaseRow) => ({
   message: row.message,
   amount: row.amountCents === null ? null : centsToText(row.amountCents),
   redeliveryDate,
-  answeredAt: row.answeredAt?.toISOString() ?? null,
+  // The stored time of an answer that no longer holds is for its stop, which may be set back.
+  answeredAt: row.state === 'answered' ? (row.answeredAt?.toISOString() ?? null) : null,
 })
 
 const noAnswer = {
@@ -134,6 +135,6 @@ export const toStaffCase = (row: CaseRow): StaffCase => ({
   deliveredAt: row.order.deliveredAt?.toISOString() ?? null,
   isRefunding: row.case.state === 'open' && row.case.refundId !== null,
   problem: row.case.problem,
-  answeredBy: row.case.answeredBy,
+  answeredBy: row.case.outcome === null ? null : row.case.answeredBy,
   scheduleId: row.case.scheduleId,
 })

@@ -39,7 +39,7 @@ export const cases = pgTable(
     refundId: uuid(),
     /**
      * The stop of the redelivery. No foreign key: staff may delete it. A trigger opens the case again
-     * if the stop is cancelled.
+     * if the stop is cancelled, and answers it again if the stop is set back.
      */
     scheduleId: uuid(),
     answeredBy: text(),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { customers } from '#server/modules/identity/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { creditBalance } from './queries.ts'
 import { creditEntries } from './tables.ts'
@@ -76,4 +77,13 @@ async function move(
   if (cents === 0) return
   const kind = cents > 0 ? 'released' : 'used'
   await writeEntry(tx, deps, { customerId, orderId, kind, cents })
+  // An erased account keeps nothing: its order may have held this credit when it was erased.
+  if (cents > 0 && !(await isCustomer(tx, customerId)))
+    await writeEntry(tx, deps, { customerId, orderId, kind: 'forfeited', cents: -cents })
+}
+
+/** Read after the credit is locked, so that an erasure at the same moment has ended. */
+async function isCustomer(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.select({ id: customers.id }).from(customers).where(eq(customers.id, id))
+  return rows.length > 0
 }

@@ -38,16 +38,26 @@ const selectOpening = preparedStatement((db, param: CustomerParam) =>
     .where(eq(depositOpenings.customerId, param('customerId'))),
 )
 
-/** The bottles that a customer has on deposit. Never negative, also if an order is refunded later. */
-export async function readBalance(db: DbOrTx, customerId: string): Promise<BottleBalance> {
+/** What a customer moved in with, was charged and was given back. */
+export async function readTotals(db: DbOrTx, customerId: string) {
   const [paid] = await selectHeld(db, { customerId })
   const [opening] = await selectOpening(db, { customerId })
   const [returned] = await selectReturned(db, { customerId })
+  const none = { bottles: 0, cents: 0 }
+  return {
+    opening: opening ?? { ...none, held: 0 },
+    paid: paid ?? none,
+    returned: returned ?? { ...none, withoutDeposit: 0 },
+  }
+}
+
+/** The bottles that a customer has on deposit. Never negative, also if an order is refunded later. */
+export async function readBalance(db: DbOrTx, customerId: string): Promise<BottleBalance> {
+  const { opening, paid, returned } = await readTotals(db, customerId)
   const left = (part: 'bottles' | 'cents') =>
-    Math.max(0, (opening?.[part] ?? 0) + (paid?.[part] ?? 0) - (returned?.[part] ?? 0))
+    Math.max(0, opening[part] + paid[part] - returned[part])
   const bottles = left('bottles')
-  const returnedBottles = (returned?.bottles ?? 0) + (returned?.withoutDeposit ?? 0)
-  const held = Math.max(bottles, (opening?.held ?? 0) - returnedBottles)
+  const held = Math.max(bottles, opening.held - returned.bottles - returned.withoutDeposit)
   return { bottles, cents: left('cents'), held }
 }
 

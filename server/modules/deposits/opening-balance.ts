@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
+import { readTotals } from './find-deposit.ts'
+import { assertCustomer } from './return-bottles.ts'
 import { depositOpenings } from './tables.ts'
 
 /** Rule 67: bottles that customers held, and deposits they paid, before the shop moved in. */
@@ -11,6 +14,27 @@ export async function addDepositOpenings(
   await insertRows(tx, depositOpenings, rows)
 }
 
-export async function removeDepositOpening(tx: Tx, id: string): Promise<void> {
+/**
+ * Removes the bottles of a line that was imported by mistake. Not if some of them came back: their
+ * deposit was given back as credit, so the books need what it was given for. The customer is locked,
+ * so that a return at the same moment is seen.
+ */
+export async function removeDepositOpening(
+  tx: Tx,
+  { id, customerId }: { id: string; customerId: string },
+): Promise<void> {
+  const [row] = await tx.select().from(depositOpenings).where(eq(depositOpenings.id, id))
+  if (!row) return
+  await assertCustomer(tx, customerId, true)
+  const { opening, paid, returned } = await readTotals(tx, customerId)
+  const isNeeded = (part: 'bottles' | 'cents') =>
+    returned[part] > opening[part] - row[part] + paid[part]
+  const heldElsewhere = opening.held - row.bottlesHeld + paid.bottles
+  if (
+    isNeeded('bottles') ||
+    isNeeded('cents') ||
+    returned.bottles + returned.withoutDeposit > heldElsewhere
+  )
+    throw new Failure('already_returned')
   await tx.delete(depositOpenings).where(eq(depositOpenings.id, id))
 }

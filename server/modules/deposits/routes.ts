@@ -4,6 +4,9 @@ import type { DbOrTx } from '#server/db/client.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import { listMovements, readBalance } from './find-deposit.ts'
 import { assertCustomer, type ReturnDeps, returnBottles } from './return-bottles.ts'
+import type { depositReturns } from './tables.ts'
+
+type ReturnRow = typeof depositReturns.$inferSelect
 
 export function depositRoutes(mount: Mount, deps: ReturnDeps): void {
   // The schema of the reply leaves out which colleague entered a return.
@@ -20,6 +23,17 @@ const toView = ({ bottles, cents }: { bottles: number; cents: number }) => ({
   amount: centsToText(cents),
 })
 
+/** A negative row takes back what was given for bottles of an invoice that was cancelled unpaid. */
+function toReturned({ at, staffEmail, bottlesWithoutDeposit, ...row }: ReturnRow) {
+  const shared = { at: at.toISOString(), orderId: null }
+  if (row.bottles < 0 || row.cents < 0) {
+    const taken = { bottles: -row.bottles, cents: -row.cents }
+    return { ...toView(taken), kind: 'cancelled' as const, ...shared, staffEmail: null }
+  }
+  const bottles = row.bottles + bottlesWithoutDeposit
+  return { ...toView({ ...row, bottles }), kind: 'returned' as const, ...shared, staffEmail }
+}
+
 async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.StaffDeposit> {
   await assertCustomer(db, customerId)
   const { charged, returned, opening } = await listMovements(db, customerId)
@@ -31,13 +45,7 @@ async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.St
       orderId,
       staffEmail: null,
     })),
-    ...returned.map(({ at, staffEmail, ...row }) => ({
-      ...toView({ ...row, bottles: row.bottles + row.bottlesWithoutDeposit }),
-      kind: 'returned' as const,
-      at: at.toISOString(),
-      orderId: null,
-      staffEmail,
-    })),
+    ...returned.map(toReturned),
     ...opening.map(({ at, staffEmail, ...row }) => ({
       ...toView(row),
       kind: 'moved_in' as const,

@@ -116,6 +116,22 @@ test('rule 42: bottles without a deposit come back first, and only the others be
   })
 })
 
+test('rule 67: a line whose bottles were returned stays, so that returns never exceed what came in', async () => {
+  const { shop, staff, giveBack } = await moveIn({ 'Bottles held': 5, 'Bottles on deposit': 2 })
+  const { rows } = await listImports(staff)
+  const remove = () =>
+    staff.call('DELETE', fillPath(apiPaths.adminImportedSubscription, { id: rows[0]?.id ?? '' }))
+  await giveBack(5)
+
+  expect(await remove()).toMatchObject({ status: 409, body: { code: 'already_returned' } })
+
+  expect((await listImports(staff)).rows).toHaveLength(1)
+  expect(await auditDeposits(shop.deps.db)).toEqual({
+    findings: [],
+    held: { bottles: 0, cents: 0 },
+  })
+})
+
 test('rule 42: two addresses of one customer carry the deposit of the same bottles once', async () => {
   const { shop, staff } = await openWithDeposit()
   const owed = { 'Bottles held': 3, 'Bottles on deposit': 0 }

@@ -23,7 +23,7 @@ export async function removeImported(
     if (!row) throw new Failure('not_found')
     if (row.status === 'agreed') throw new Failure('already_answered')
     await tx.delete(importedSubscriptions).where(eq(importedSubscriptions.id, id))
-    await removeDepositOpening(tx, id)
+    await removeDepositOpening(tx, row)
     await recordAuditEntry(tx, deps, actor, {
       action: 'subscriptions.import_removed',
       subjectId: row.customerId,

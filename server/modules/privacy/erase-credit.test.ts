@@ -151,6 +151,25 @@ test('AU18: an order on invoice that credit pays in part or in full is cancelled
   expect((await ledger(shop)).at(-1)).toBe('forfeited -2000')
 })
 
+test('AU18: credit that an old unpaid order had reserved is forfeited when it is released', async () => {
+  const { shop, ana } = await shopWithCredit('5.00')
+  await ana.startCheckout()
+  const { orderId } = (await ana.place(await quoted(ana, { credit: '5.00' }))).body
+  // Jobs did not run, so the order was not cancelled after a day.
+  shop.clock.set('2026-03-12T15:00:00Z')
+
+  await eraseAndSettle(shop, await customerBrowser(shop))
+  expect((await ledger(shop)).at(-1)).toBe('used -500')
+  await shop.runJob('payment.expire')
+
+  expect((await getOrderState(shop, orderId))?.split(' ')[0]).toBe('cancelled')
+  expect((await ledger(shop)).slice(-2)).toEqual(['released 500', 'forfeited -500'])
+  expect(await shop.sql('select balance_cents from credit_accounts')).toEqual([
+    { balance_cents: 0 },
+  ])
+  expect((await audit(shop)).findings).toEqual([])
+})
+
 test('AU18: staff refund an erased order to the card alone', async () => {
   const { shop, staff, ana } = await shopWithCredit('5.00')
   const { orderId } = await ana.buy()

@@ -68,6 +68,18 @@ test('the stat cards count the rows of full lists', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Pending Deliveries' })).toContainText('1')
 })
 
+test('the page of imported subscriptions survives counts that leave out states', async ({
+  page,
+}) => {
+  const list = { rows: [], counts: { sent: 2 }, next: null }
+  await page.route('/api/admin/imported-subscriptions*', (route) => route.fulfill({ json: list }))
+  await page.goto('/admin/import')
+
+  await expect(page.getByText('0 of 2 agreed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send reminders' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send .* links?$/ })).toBeHidden()
+})
+
 test('search and filter work even if the backend ignores them', async ({ page }) => {
   await page.goto('/admin/customers')
   await page.getByRole('searchbox').fill('LIND')

@@ -62,6 +62,7 @@ const movementLabels: Record<StaffDeposit['movements'][number]['kind'], string> 
   charged: 'charged',
   returned: 'returned',
   moved_in: 'imported',
+  cancelled: 'of a cancelled order',
 }
 
 function Movements({ movements }: Pick<StaffDeposit, 'movements'>) {

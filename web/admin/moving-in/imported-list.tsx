@@ -104,6 +104,9 @@ export function ImportedList() {
   )
 }
 
+/** A server of another version may leave out states that nobody is in. */
+const countOf = (counts: Partial<List['counts']>, state: keyof List['counts']) => counts[state] ?? 0
+
 type Recipients = 'not_sent' | 'unanswered'
 
 function Heading({ counts, total }: { counts: List['counts']; total: number }) {
@@ -114,9 +117,11 @@ function Heading({ counts, total }: { counts: List['counts']; total: number }) {
     errorMessage: 'Failed to send links',
     onDone: () => undefined,
   })
-  const unanswered = counts.sent + counts.expired + counts.failed
+  const [notSent, agreed] = [countOf(counts, 'not_sent'), countOf(counts, 'agreed')]
+  const unanswered =
+    countOf(counts, 'sent') + countOf(counts, 'expired') + countOf(counts, 'failed')
   const texts = {
-    not_sent: `We'll email a link to ${people(counts.not_sent)}.`,
+    not_sent: `We'll email a link to ${people(notSent)}.`,
     unanswered:
       "We'll email a new link to everyone who hasn't answered and got no link within the last 24 hours.",
   }
@@ -127,7 +132,7 @@ function Heading({ counts, total }: { counts: List['counts']; total: number }) {
           Imported subscriptions
         </h2>
         <p className="text-muted">
-          {counts.agreed.toLocaleString('en-US')} of {total.toLocaleString('en-US')} agreed
+          {agreed.toLocaleString('en-US')} of {total.toLocaleString('en-US')} agreed
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -140,10 +145,9 @@ function Heading({ counts, total }: { counts: List['counts']; total: number }) {
             Send reminders
           </Button>
         ) : null}
-        {counts.not_sent > 0 ? (
+        {notSent > 0 ? (
           <Button disabled={save.isPending} onClick={() => setConfirming('not_sent')}>
-            Send {counts.not_sent.toLocaleString('en-US')}{' '}
-            {counts.not_sent === 1 ? 'link' : 'links'}
+            Send {notSent.toLocaleString('en-US')} {notSent === 1 ? 'link' : 'links'}
           </Button>
         ) : null}
       </div>

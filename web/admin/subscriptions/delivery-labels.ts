@@ -4,6 +4,7 @@ import type { BadgeTone } from '#web/ui/badge.tsx'
 
 type Cycle = SubscriptionDetail['cycles'][number]
 type Outcome = Cycle['attempts'][number]['outcome']
+type PaysBy = 'card' | 'invoice'
 type DeliveryState = {
   status: CycleStatus
   reason: string | null
@@ -23,10 +24,14 @@ const styles: Record<CycleStatus, readonly [string, BadgeTone]> = {
   void: ['Cancelled', 'neutral'],
 }
 
-export function deliveryBadge(delivery: DeliveryState): readonly [string, BadgeTone] {
+export function deliveryBadge(
+  delivery: DeliveryState,
+  paysBy: PaysBy = 'card',
+): readonly [string, BadgeTone] {
   const { status, reason } = delivery
   const isMissed = status === 'skipped' && reason === 'missed_but_delivered'
-  if (delivery.isUncharged ?? isMissed) return ['Delivered, not charged', 'warning']
+  if (delivery.isUncharged ?? isMissed)
+    return [`Delivered, not ${paysBy === 'invoice' ? 'invoiced' : 'charged'}`, 'warning']
   const [label, tone] = styles[status]
   return delivery.isOnHold ? [`On hold: ${label.toLowerCase()}`, tone] : [label, tone]
 }
@@ -46,8 +51,16 @@ const reasons: Record<string, string> = {
   erased: 'The customer deleted their account.',
 }
 
-export const reasonLabel = (reason: string | null) =>
-  reason === null ? undefined : (reasons[reason] ?? humanize(reason))
+const invoiceReasons: Record<string, string> = {
+  missed: 'No invoices were made that day.',
+  missed_but_delivered: 'Delivered on a day no invoices were made.',
+}
+
+export function reasonLabel(reason: string | null, paysBy: PaysBy = 'card'): string | undefined {
+  if (reason === null) return undefined
+  const ofInvoice = paysBy === 'invoice' ? invoiceReasons[reason] : undefined
+  return ofInvoice ?? reasons[reason] ?? humanize(reason)
+}
 
 const outcomes: Record<NonNullable<Outcome>, string> = {
   paid: 'Paid',

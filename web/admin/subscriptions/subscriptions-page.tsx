@@ -55,6 +55,7 @@ const attentionLabels: Record<SubscriptionAttentionReason, string> = {
   held: 'on hold, unpaid',
   unpaid: 'retrying card',
   uncharged: 'delivered, not charged',
+  uninvoiced: 'delivered, not invoiced',
 }
 
 const sorts: readonly SortOption<StaffSubscription>[] = [

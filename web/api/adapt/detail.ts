@@ -22,6 +22,7 @@ export function adaptOrderDetail(body: unknown): KnownOrderDetail {
     refundable: detail.refundable,
     refundableToCard: detail.refundableToCard,
     refundableAsTender: detail.refundableAsTender,
+    refundableAsCredit: detail.refundableAsCredit,
     refundableItems: detail.refundableItems,
     refunds: detail.refunds,
     tenders: detail.tenders,

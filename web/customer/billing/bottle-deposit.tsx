@@ -5,7 +5,12 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 const bottleText = (bottles: number) => `${bottles} ${bottles === 1 ? 'bottle' : 'bottles'}`
 
-const kindTexts = { charged: 'charged', returned: 'returned', moved_in: 'carried over' } as const
+const kindTexts = {
+  charged: 'charged',
+  returned: 'returned',
+  moved_in: 'carried over',
+  cancelled: 'of a cancelled order',
+} as const
 
 /** Rule 42: hidden until a deposit was charged. */
 export function BottleDeposit() {

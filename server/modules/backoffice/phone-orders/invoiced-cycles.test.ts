@@ -180,6 +180,12 @@ test('rule 39: a delivery that went out while the engine was off is invoiced by 
   await runOnDays(shop, '2026-03-30')
   const missed = (await statuses(shop, id))[0]
   const later = await staffBrowser(shop)
+  const needing = async (reason: string) =>
+    (await later.call<object[]>('GET', `${apiPaths.adminSubscriptions}?needs=${reason}`)).body
+  expect([await needing('uncharged'), await needing('uninvoiced')]).toMatchObject([[], [{ id }]])
+  expect((await later.call('GET', apiPaths.adminInsights)).body).toMatchObject({
+    needsAttention: { uncharged: 0, uninvoiced: 1 },
+  })
   await later.call('PATCH', fillPath(apiPaths.adminSubscription, { id }), {
     type: 'charge',
     cycle: 1,

@@ -1,16 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
-import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Random } from '#server/runtime.ts'
-import { lockPayment, type PaymentRow } from '../queries.ts'
-import { getRefundable } from '../refunds/refundable.ts'
+import { lockPayment } from '../queries.ts'
+import { voidCreditRefunds } from '../refunds/void-credit-refunds.ts'
 import { listTenders, sumTenders } from './list-tenders.ts'
 import { applyTenders, type TenderDeps } from './record-tender.ts'
 import { tenders } from './tables.ts'
 
-/** Takes a tender back with a negative row. An order that is no longer covered is due again. */
+/**
+ * Takes a tender back with a negative row: it was entered by mistake, or the check bounced. An order
+ * that is no longer covered is due again, and loses the credit that was refunded for the money.
+ */
 export function reverseTender(
   deps: TenderDeps & { random: Random },
   actor: Actor,
@@ -28,10 +30,12 @@ export function reverseTender(
       throw new Failure('not_found')
     const [known] = await tx.select().from(tenders).where(eq(tenders.reversesId, tenderId))
     if (known) throw new Failure('already_reversed')
-    if (isCancelled) await assertNotRefunded(tx, payment, mistaken.amountCents)
     const leftCents = sumTenders(await listTenders(tx, [orderId])) - mistaken.amountCents
     // What was paid back as a tender stays covered by what was received.
     if (leftCents < payment.refundedCents) throw new Failure('already_refunded')
+    const uncoveredCents = await voidCreditRefunds(tx, deps, payment, leftCents)
+    // An open order is due again, which makes up for the credit. Nobody owes for a cancelled one.
+    if (isCancelled && uncoveredCents > 0) throw new Failure('already_refunded', CREDIT_SPENT)
     const now = deps.clock.now()
     await tx.insert(tenders).values({
       ...mistaken,
@@ -54,11 +58,5 @@ export function reverseTender(
   })
 }
 
-/**
- * Rule 44: what a cancelled order gives back, as credit or by a reversal, never exceeds what was
- * received. An open order may be reversed: it is due again.
- */
-async function assertNotRefunded(tx: Tx, payment: PaymentRow, reversedCents: number) {
-  const { totalCents } = await getRefundable(tx, payment)
-  if (reversedCents > totalCents && payment.paidAt) throw new Failure('already_refunded')
-}
+const CREDIT_SPENT =
+  'This order was refunded as credit, and the customer has spent it. Set the order back to confirmed first: then it is due again.'

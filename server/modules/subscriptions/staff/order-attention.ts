@@ -24,7 +24,8 @@ const hasFailedRefund = sql`exists (select 1 from ${refunds} ${failed} where ${f
     where ${later.orderId} = ${failed.orderId} and ${later.createdAt} > ${failed.createdAt}
     and ${later.status} <> 'failed')
   and not exists (select 1 from ${payments} where ${payments.orderId} = ${failed.orderId}
-    and ${payments.intentId} = ${failed.intentId} and ${payments.status} = 'refunded'))`
+    and (${payments.intentId} = ${failed.intentId} and ${payments.status} = 'refunded'
+      or ${payments.kind} = 'tender' and ${payments.paidAt} is null)))`
 
 const hasOpenDispute = sql`exists (select 1 from ${disputes}
   where ${disputes.orderId} = ${orders.id} and ${disputes.state} = 'open')`

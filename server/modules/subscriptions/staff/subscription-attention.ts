@@ -10,6 +10,12 @@ const withDelivery = (state: SQL) =>
 /** Like `isOnHold` of deliveries, in a form that can use the partial index. */
 const wasOnHold = sql`${cycles.holdAt} is not null and ${cycles.status} <> 'paid'`
 
+/** The order of a missed delivery was cancelled before its driver reported. */
+const wasMissed = sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
+        where ${cycles.subscriptionId} = ${subscriptions.id} and ${cycles.status} = 'skipped' and (
+          ${cycles.reason} = 'missed_but_delivered' and ${orders.status} <> 'cancelled'
+          or ${cycles.reason} = 'missed' and ${orders.deliveryStatus} = 'delivered'))`
+
 /** Used by the dashboard's counts and the filtered list, so they always agree. */
 export function subscriptionAttentionFilter(reason: SubscriptionAttentionReason): SQL {
   switch (reason) {
@@ -21,10 +27,8 @@ export function subscriptionAttentionFilter(reason: SubscriptionAttentionReason)
         sql`${wasOnHold} and ${cycles.status} in ('ordered', 'charging', 'unpaid')`,
       )
     case 'uncharged':
-      // The order of a missed delivery was cancelled before its driver reported.
-      return sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
-        where ${cycles.subscriptionId} = ${subscriptions.id} and ${cycles.status} = 'skipped' and (
-          ${cycles.reason} = 'missed_but_delivered' and ${orders.status} <> 'cancelled'
-          or ${cycles.reason} = 'missed' and ${orders.deliveryStatus} = 'delivered'))`
+      return sql`${subscriptions.paysBy} = 'card' and ${wasMissed}`
+    case 'uninvoiced':
+      return sql`${subscriptions.paysBy} = 'invoice' and ${wasMissed}`
   }
 }

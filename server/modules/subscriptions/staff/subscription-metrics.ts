@@ -53,7 +53,12 @@ const attentionCounts = preparedStatement((db) => {
   const count = (reason: SubscriptionAttentionReason) =>
     sql<number>`(select count(*)::int from ${subscriptions} where ${subscriptionAttentionFilter(reason)})`
   return db
-    .select({ held: count('held'), unpaid: count('unpaid'), uncharged: count('uncharged') })
+    .select({
+      held: count('held'),
+      unpaid: count('unpaid'),
+      uncharged: count('uncharged'),
+      uninvoiced: count('uninvoiced'),
+    })
     .from(sql`(values (1)) as one`)
 })
 

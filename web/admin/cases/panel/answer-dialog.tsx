@@ -106,6 +106,7 @@ export function AnswerDialog({ case: row, onClose }: AnswerDialogProps) {
               form={refundForm}
               items={limits.items}
               toCard={limits.toCard}
+              asCredit={limits.asCredit === limits.refundable ? undefined : limits.asCredit}
               hasReason={false}
             />
           ) : null}
@@ -131,6 +132,7 @@ export function AnswerDialog({ case: row, onClose }: AnswerDialogProps) {
 const refundLimits = (detail: KnownOrderDetail | undefined) => ({
   refundable: detail?.refundable ?? '0.00',
   toCard: detail?.refundableToCard ?? '0.00',
+  asCredit: detail?.refundableAsCredit ?? detail?.refundable ?? '0.00',
   items: detail?.refundableItems ?? [],
 })
 

@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CreditCard,
   FileClock,
+  FileText,
   Hand,
   type LucideIcon,
   MessageSquareWarning,
@@ -97,6 +98,13 @@ const attentionItems: readonly AttentionItem[] = [
     hint: 'Review and charge if needed',
     icon: ReceiptText,
     href: staffPaths.subscriptionsNeedingAttention('uncharged'),
+  },
+  {
+    key: 'uninvoiced',
+    name: 'Delivered, not invoiced',
+    hint: 'Review and invoice if needed',
+    icon: FileText,
+    href: staffPaths.subscriptionsNeedingAttention('uninvoiced'),
   },
   {
     key: 'openCases',

@@ -102,7 +102,10 @@ function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
       />
       <PaymentSection order={order} detail={detail} />
       <CasesSection owner={{ order: order.id }} />
-      <SubscriptionSection subscription={detail.subscription} />
+      <SubscriptionSection
+        subscription={detail.subscription}
+        paysBy={order.paymentTerms === 'invoice' ? 'invoice' : 'card'}
+      />
       <EmailsSection emails={detail.emails} />
       <HistorySection history={detail.history} />
     </>

@@ -60,6 +60,7 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
           refundable={refundable}
           toCard={detail.refundableToCard ?? refundable}
           asTender={detail.refundableAsTender ?? '0.00'}
+          asCredit={detail.refundableAsCredit ?? refundable}
           items={detail.refundableItems ?? []}
           onClose={() => setIsRefunding(false)}
         />

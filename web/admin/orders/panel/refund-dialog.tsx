@@ -24,13 +24,15 @@ type RefundDialogProps = {
   toCard: string
   /** The part of it that was received as tenders. */
   asTender: string
+  /** The part of it that can become credit. */
+  asCredit: string
   items: readonly RefundableItem[]
   onClose: () => void
 }
 
 /** Two steps, what and why, then confirmation, because a refund cannot be undone. */
 export function RefundDialog(props: RefundDialogProps) {
-  const { orderId, refundable, toCard, asTender, items, onClose } = props
+  const { orderId, refundable, toCard, asTender, asCredit, items, onClose } = props
   const id = useId()
   const form = useForm<RefundFields>({
     resolver: zodResolver(refundSchema(props)),
@@ -38,7 +40,7 @@ export function RefundDialog(props: RefundDialogProps) {
       what: 'amount',
       quantities: {},
       amount: refundable,
-      destination: amountToCents(toCard) === 0 ? 'credit' : 'card',
+      destination: firstDestination(toCard, asCredit),
       reason: '',
     },
   })
@@ -105,11 +107,22 @@ export function RefundDialog(props: RefundDialogProps) {
           onSubmit={form.handleSubmit(setSubmitted)}
           className="flex flex-col gap-5"
         >
-          <RefundFieldset form={form} items={items} toCard={toCard} asTender={asTender} />
+          <RefundFieldset
+            form={form}
+            items={items}
+            toCard={toCard}
+            asTender={asTender}
+            asCredit={asCredit === refundable ? undefined : asCredit}
+          />
         </form>
       )}
     </Dialog>
   )
+}
+
+const firstDestination = (toCard: string, asCredit: string): RefundFields['destination'] => {
+  if (amountToCents(toCard)) return 'card'
+  return amountToCents(asCredit) ? 'credit' : 'cash'
 }
 
 function sentDestination(destination: RefundFields['destination']) {

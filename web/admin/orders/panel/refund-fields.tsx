@@ -27,6 +27,8 @@ type Props = {
   toCard: string
   /** What can be paid back in cash, by check or by transfer. */
   asTender?: string
+  /** What can become credit, if that is less than all. */
+  asCredit?: string | undefined
   /** False if the reason is known. */
   hasReason?: boolean
 }
@@ -34,12 +36,20 @@ type Props = {
 const cardOption = (toCard: string) =>
   ({ value: 'card', label: 'Card', hint: `Up to ${formatPrice(toCard)}` }) as const
 
+/** A disputed payment has nothing, or not all of it, to give as credit. */
+function creditOption(asCredit: string | undefined) {
+  if (asCredit !== undefined && amountToCents(asCredit) === 0) return []
+  const hint = asCredit ? `Up to ${formatPrice(asCredit)}` : 'Used first at the next charge'
+  return [{ value: 'credit', label: 'Account credit', hint }] as const
+}
+
 /** What is refunded, where to, and why (rule 44). */
 export function RefundFieldset({
   form,
   items,
   toCard,
   asTender = '0.00',
+  asCredit,
   hasReason = true,
 }: Props) {
   const { errors } = form.formState
@@ -94,7 +104,7 @@ export function RefundFieldset({
                 hint: `Up to ${formatPrice(asTender)}`,
               }))
             : []),
-          { value: 'credit', label: 'Account credit', hint: 'Used first at the next charge' },
+          ...creditOption(asCredit),
         ]}
       />
       {hasReason ? (

@@ -9,11 +9,14 @@ type RefundLimits = {
   refundable: string
   toCard: string
   asTender?: string
+  /** Less than `refundable` if the payment is disputed. */
+  asCredit?: string
   items: readonly RefundableItem[]
 }
 
 /** Checks the form against what is left to refund; the server checks again under a lock. */
-export function refundSchema({ refundable, toCard, asTender = '0.00', items }: RefundLimits) {
+export function refundSchema(limits: RefundLimits) {
+  const { refundable, toCard, asTender = '0.00', asCredit = refundable, items } = limits
   const maxCents = amountToCents(refundable) ?? 0
   const cardCents = amountToCents(toCard) ?? 0
   return z
@@ -48,8 +51,13 @@ export function refundSchema({ refundable, toCard, asTender = '0.00', items }: R
       const isWhole = !isByItem && cents === maxCents && cardCents > 0
       if (value.destination === 'card' && cents !== undefined && cents > cardCents && !isWhole)
         report(['destination'], `At most ${formatPrice(toCard)} can go back to the card`)
+      const isCredit = value.destination === 'credit'
+      if (isCredit && cents !== undefined && cents > (amountToCents(asCredit) ?? 0))
+        report(['destination'], `At most ${formatPrice(asCredit)} can become credit: ${DISPUTED}`)
       const isTender = value.destination !== 'card' && value.destination !== 'credit'
       if (isTender && cents !== undefined && cents > (amountToCents(asTender) ?? 0))
         report(['destination'], `At most ${formatPrice(asTender)} was received`)
     })
 }
+
+const DISPUTED = 'the customer disputed the payment, so the bank has the rest.'

@@ -8,10 +8,13 @@ import { formatDateTime } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
-type SubscriptionSectionProps = { subscription: KnownOrderDetail['subscription'] }
+type SubscriptionSectionProps = {
+  subscription: KnownOrderDetail['subscription']
+  paysBy: 'card' | 'invoice'
+}
 
 /** Links an order to its subscription and shows the status of this delivery. */
-export function SubscriptionSection({ subscription }: SubscriptionSectionProps) {
+export function SubscriptionSection({ subscription, paysBy }: SubscriptionSectionProps) {
   if (!subscription) return null
   const { id, status, delivery } = subscription
   return (
@@ -23,10 +26,14 @@ export function SubscriptionSection({ subscription }: SubscriptionSectionProps) 
         >
           Subscription #{formatOrderNumber(id)}
         </SiteLink>
-        {delivery ? <DeliveryBadge delivery={delivery} /> : <span>First order</span>}
+        {delivery ? (
+          <DeliveryBadge delivery={delivery} paysBy={paysBy} />
+        ) : (
+          <span>First order</span>
+        )}
       </p>
       {delivery?.reason ? (
-        <p className="text-muted text-sm">{reasonLabel(delivery.reason)}</p>
+        <p className="text-muted text-sm">{reasonLabel(delivery.reason, paysBy)}</p>
       ) : null}
       {delivery?.nextAttemptAt ? (
         <p className="text-muted text-sm">
@@ -39,7 +46,9 @@ export function SubscriptionSection({ subscription }: SubscriptionSectionProps) 
 
 type Delivery = NonNullable<NonNullable<KnownOrderDetail['subscription']>['delivery']>
 
-function DeliveryBadge({ delivery }: { delivery: Delivery }) {
-  const [label, tone] = deliveryBadge(delivery)
+type DeliveryBadgeProps = { delivery: Delivery; paysBy: 'card' | 'invoice' }
+
+function DeliveryBadge({ delivery, paysBy }: DeliveryBadgeProps) {
+  const [label, tone] = deliveryBadge(delivery, paysBy)
   return <Badge tone={tone}>{label}</Badge>
 }

@@ -59,7 +59,7 @@ function CycleRow({
   onAction: (confirmation: ConfirmationCopy) => void
 }) {
   const { date, total, orderId, reason, attempts } = cycle
-  const [label, tone] = deliveryBadge(cycle)
+  const [label, tone] = deliveryBadge(cycle, subscription.paysBy)
   const mayCharge = useCan()('payments.charge')
   const chargeLabel = `Mark delivered and ${subscription.paysBy === 'invoice' ? 'invoice' : 'charge'}`
   return (
@@ -79,7 +79,7 @@ function CycleRow({
         ) : null}
         {total ? <span className="tabular-nums">{formatPrice(total)}</span> : null}
       </p>
-      {reason ? <p className="text-muted">{reasonLabel(reason)}</p> : null}
+      {reason ? <p className="text-muted">{reasonLabel(reason, subscription.paysBy)}</p> : null}
       {attempts.length > 0 ? <Attempts attempts={attempts} /> : null}
       {cycle.canCharge && !cycle.isUncharged && mayCharge ? (
         <p className="mt-2">
