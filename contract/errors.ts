@@ -78,6 +78,9 @@ export const failures = {
   order_cancelled: [409, 'This order was cancelled. There is nothing to deliver.'],
   route_closed: [409, 'This route is closed. It can no longer be changed.'],
   zip_taken: [409, 'A ZIP code belongs to another zone.'],
+  no_route_day: [409, "We don't deliver to this ZIP code on this date. Choose another one."],
+  zip_not_served: [409, "We don't deliver to this ZIP code yet."],
+  date_full: [409, 'This date is full. Choose another one.'],
   closed_date: [409, "We're closed on this date. Choose another one."],
   no_default_card: [409, "You don't have a default card. Set one in Billing."],
   card_declined: [
@@ -118,6 +121,8 @@ export type FailureDetails = {
   retryAfterSeconds?: number
   /** Proof of work that the browser must do before it retries. */
   challenge?: ProofChallenge
+  /** Rule 46: the next dates that can be ordered instead. */
+  dates?: readonly string[]
 }
 
 /** An expected error whose message is shown to the user. */

@@ -68,7 +68,7 @@ import {
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
 import { staffTaxRoutes } from './modules/tax/index.ts'
-import { deliveryDateRoutes, staffZoneRoutes } from './modules/zones/index.ts'
+import { staffZoneRoutes } from './modules/zones/index.ts'
 import { createSetupState } from './setup-state.ts'
 import type { WorkloadGate } from './workload-gate.ts'
 
@@ -123,7 +123,6 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   catalogRoutes(createCachedMount(app), deps.productList)
   identityRoutes(mount, deps)
   checkoutRoutes(mount, deps)
-  deliveryDateRoutes(mount, deps)
   customerRoutes(mount, deps)
   await app.register(async (scope) => {
     acceptCsvUploads(scope)

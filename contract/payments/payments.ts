@@ -20,7 +20,14 @@ export const payOrder = {
     })
     .nullish(),
   reply: z.object({ clientSecret: z.string(), total: MoneyText }),
-  failures: ['not_found', 'not_payable', 'too_many', 'proof_required', 'cards_unavailable'],
+  failures: [
+    'not_found',
+    'not_payable',
+    'date_full',
+    'too_many',
+    'proof_required',
+    'cards_unavailable',
+  ],
 } as const satisfies Endpoint
 
 export const acceptTerms = {

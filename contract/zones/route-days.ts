@@ -3,7 +3,7 @@ import { isClosed, type ShopCalendar, shopDate, shopInstant } from '../dates/sho
 import type { RouteDay, TimeWindow } from './zones.ts'
 
 /** Rule 46: dates that are listed for a ZIP code. */
-const SUGGESTED_DATES = 6
+export const SUGGESTED_DATES = 6
 
 /** How far ahead dates are looked for: with one route day every second week, six are in twelve weeks. */
 const SEARCH_DAYS = 120
@@ -27,7 +27,7 @@ export function servesDate(day: RouteDay, date: CalendarDate): boolean {
   return (weekNumber(date) - weekNumber(from)) % everyWeeks === 0
 }
 
-export type ServedDate = { date: CalendarDate; windows: TimeWindow[] }
+export type ServedDate = { date: CalendarDate; windows: TimeWindow[]; capacity: number | null }
 
 /**
  * Rule 46: the next dates on which a zone is served and that can still be ordered, with the time
@@ -43,14 +43,31 @@ export function nextServedDates(
   const served: ServedDate[] = []
   for (let ahead = 1; ahead <= SEARCH_DAYS && served.length < limit; ahead++) {
     const date = addDays(today, ahead)
-    if (isClosed(calendar, date)) continue
-    const days = routeDays.filter(
-      (day) => servesDate(day, date) && isStillOpen(day, { calendar, now, date, today }),
-    )
-    if (days.length > 0) served.push({ date, windows: windowsOf(days) })
+    const days = openRouteDays(routeDays, date, calendar, now)
+    if (days.length > 0) served.push({ date, windows: windowsOf(days), capacity: capacityOf(days) })
   }
   return served
 }
+
+/** Rule 46: the route days that serve this date, if it can still be ordered. */
+export function openRouteDays(
+  routeDays: readonly RouteDay[],
+  date: CalendarDate,
+  calendar: ShopCalendar,
+  now: Date,
+): RouteDay[] {
+  if (isClosed(calendar, date)) return []
+  const today = shopDate(calendar, now)
+  return routeDays.filter(
+    (day) => servesDate(day, date) && isStillOpen(day, { calendar, now, date, today }),
+  )
+}
+
+/** The bottles of all trucks that serve a date. Null means no limit. */
+export const capacityOf = (days: readonly RouteDay[]): number | null =>
+  days.some(({ capacity }) => capacity == null)
+    ? null
+    : days.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0)
 
 type Ordering = { calendar: ShopCalendar; now: Date; date: CalendarDate; today: CalendarDate }
 

@@ -35,8 +35,12 @@ export function replyFailure(log: Log) {
     if (failure.status === 429) {
       reply.header('retry-after', details.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
     }
-    const { challenge } = details
-    const extras = { ...(fields && { fields }), ...(challenge && { challenge }) }
+    const { challenge, dates } = details
+    const extras = {
+      ...(fields && { fields }),
+      ...(challenge && { challenge }),
+      ...(dates && { dates }),
+    }
     reply.code(failure.status).send({ message, code, ...extras })
   }
 }

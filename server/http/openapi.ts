@@ -14,6 +14,7 @@ const failureShape: Json = {
     code: { type: 'string' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
     challenge: z.toJSONSchema(ProofChallenge) as Json,
+    dates: { type: 'array', items: { type: 'string', format: 'date' } },
   },
 }
 

@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import { takePlace, toPlace } from '#server/modules/capacity/index.ts'
 import { correctOrder } from '#server/modules/deliveries/index.ts'
 import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
@@ -80,6 +81,7 @@ export async function commitSubmission(
     const placedAt = current.placedAt ?? deps.clock.now()
     const { id } = checkout
     const intentId = intent?.id ?? checkout.intentId
+    await takePlace(tx, deps, toPlace(draft), order)
     await pipelined(
       order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
       recordConsent(tx, deps, draft, draft.origin),

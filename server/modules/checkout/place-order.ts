@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { OrderSubmission } from '#contract/checkout.ts'
 import { Failure } from '#contract/errors.ts'
+import {
+  assertDateOpen,
+  takePlace,
+  takePlaceAgain,
+  toPlace,
+} from '#server/modules/capacity/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
 import {
   isDuplicateOrderNumber,
@@ -79,9 +85,14 @@ async function submit(
   if (checkout.endedAt)
     return checkout.placedAt ? { orderId } : placeOrderWithoutCheckout(deps, draft)
   const resumed = await resumeSubmission(deps, checkout, hash)
-  if (resumed) return toResult(checkout, resumed)
+  if (resumed) {
+    await takePlaceAgain(deps, orderId)
+    return toResult(checkout, resumed)
+  }
+  const placedId = checkout.placedAt ? orderId : null
+  await assertDateOpen(deps, toPlace(draft), placedId)
   try {
-    const credit = await planCredit(deps, draft, checkout.placedAt ? orderId : null)
+    const credit = await planCredit(deps, draft, placedId)
     const orderDraft = { id: orderId, ...draft, ...credit, credit }
     const isCovered = credit.dueCents === 0
     const adjusted = isCovered
@@ -120,6 +131,7 @@ async function placeOrderWithoutCheckout(
   const { creditCents, dueCents } = credit
   try {
     await deps.db.transaction(async (tx) => {
+      await takePlace(tx, deps, toPlace(draft))
       await writeOrder(tx, deps, { id: orderId, ...draft })
       await recordConsent(tx, deps, { id: orderId, ...draft }, draft.origin)
       const payment = { orderId, amountCents: dueCents, creditCents, intent: undefined }

@@ -3,8 +3,10 @@ import {
   placeOrder as placeOrderCall,
   quoteOrder as quoteOrderCall,
 } from '#contract/checkout.ts'
+import { listDeliveryDates } from '#contract/zones/zones.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
+import { listOpenDates } from '#server/modules/capacity/index.ts'
 import type { ProductListCache } from '#server/modules/catalog/index.ts'
 import { admitClient, withCheckoutDeadline } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -21,6 +23,7 @@ const startsPerIp = { name: 'begin', max: 900, seconds: 600 }
 const ordersPerIp = { name: 'order', max: 900, seconds: 600 }
 /** Asked on every change of the form; cheap, and gives away no personal data. */
 const quotesPerIp = { name: 'quote', max: 3000, seconds: 600 }
+const datesPerIp = { name: 'delivery_dates', max: 3000, seconds: 600 }
 const ordersPerCheckout = { name: 'submit', max: 60, seconds: 600 }
 
 type RouteDeps = CheckoutDeps & { productList: ProductListCache }
@@ -60,6 +63,13 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
   mount(quoteOrderCall, async ({ body, ip, caller }) => {
     await deps.limits.consume(quotesPerIp, ip)
     return quoteOrder(deps, body, buyerIdOf(await caller(), body.customerEmail))
+  })
+  mount(listDeliveryDates, async ({ query, ip }) => {
+    await deps.limits.consume(datesPerIp, ip)
+    const dates = await listOpenDates(deps, query)
+    return {
+      dates: dates.map(({ date, windows }) => ({ date, ...(windows.length > 0 && { windows }) })),
+    }
   })
 }
 

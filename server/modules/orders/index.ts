@@ -33,4 +33,10 @@ export { staffOrderRoutes } from './staff/staff-routes.ts'
 export { queueStatements } from './statements/queue-statements.ts'
 export { statementRoutes } from './statements/routes.ts'
 export { statementEmails } from './statements/statement-email.ts'
-export { isDuplicateOrderNumber, type OrderDraft, rewriteOrder, writeOrder } from './write-order.ts'
+export {
+  isDuplicateOrderNumber,
+  markSubmitted,
+  type OrderDraft,
+  rewriteOrder,
+  writeOrder,
+} from './write-order.ts'

@@ -64,6 +64,8 @@ export const orders = pgTable(
     /** When it was first confirmed or completed, by payment or by staff. */
     confirmedAt: instant(),
     cancelledAt: instant(),
+    /** Rule 46: the last submit of an unpaid order, from which on it holds its place. */
+    submittedAt: instant(),
     /** When it was last marked as delivered. It stays if the status is changed back. */
     deliveredAt: instant(),
     /** Maintained by a trigger on `payments`. */
@@ -82,6 +84,10 @@ export const orders = pgTable(
     index('orders_newest').on(table.createdAt, table.id),
     index('orders_by_status').on(table.status, table.createdAt, table.id),
     index('orders_by_date').on(table.deliveryDate, table.id),
+    // Rule 46: the bottles of a zone on a date.
+    index('orders_by_date_and_zip')
+      .on(table.deliveryDate, sql`left(delivery_zip, 5)`)
+      .where(sql`status <> 'cancelled'`),
     index('orders_by_status_and_date').on(table.status, table.deliveryDate, table.id),
     index('orders_to_deliver')
       .on(table.deliveryDate)

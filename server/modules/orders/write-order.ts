@@ -87,6 +87,7 @@ const insertOrder = preparedStatement((db, param: Params<NewOrder & Items>) => {
         bottles: param('bottles'),
         createdAt: param('now'),
         updatedAt: param('now'),
+        submittedAt: param('now'),
       })
       .returning({ id: orders.id }),
   )
@@ -147,11 +148,21 @@ export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): 
       ...addedCents(priceLines),
       bottles,
       updatedAt: deps.clock.now(),
+      submittedAt: deps.clock.now(),
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, id))
   await tx.delete(orderItems).where(eq(orderItems.orderId, id))
   await insertItems(tx, { items: itemsJson })
+}
+
+/** Rule 46: an unpaid order holds its place from now on, as after a submit. */
+export async function markSubmitted(
+  tx: Tx,
+  { clock }: Pick<WriteDeps, 'clock'>,
+  id: string,
+): Promise<void> {
+  await tx.update(orders).set({ submittedAt: clock.now() }).where(eq(orders.id, id))
 }
 
 /** Rule 7: two ids may share their first 8 characters; a unique index rejects the second. */

@@ -55,6 +55,8 @@ const internal: Record<string, string> = {
   mismatches: 'faults of payments',
   one_time_items: 'part of the next delivery, whose order is exported',
   payment_transitions: 'states of payments',
+  planned_deliveries: 'dates computed from a subscription, which is exported',
+  plans_to_update: 'subscriptions whose dates are computed again',
   phone_orders: 'which request placed an order',
   subscription_items: 'products of the next deliveries, whose orders are exported',
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { type CapacityDeps, takePlaceAgain } from '#server/modules/capacity/index.ts'
 import { getOrderWithItems } from '#server/modules/orders/index.ts'
 import type { FindPayable, PayableOrder, PaymentOrigin } from '#server/modules/payments/index.ts'
 import {
@@ -9,9 +10,8 @@ import {
   withdrawCardConsent,
 } from '#server/modules/subscriptions/index.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
-import type { ShopClock } from '#server/runtime.ts'
 
-type PayableDeps = ShopClock & { db: Db }
+type PayableDeps = CapacityDeps & { db: Db }
 
 /** Rule 39: the customer accepts the terms of a recurring phone order on the pay page. */
 async function withTerms(
@@ -39,7 +39,10 @@ export function payableDeliveries(
       ? await withTerms({ db, clock, shop }, orderId, found)
       : found
     const row = payable && (await findCycleByOrder(db, orderId))
-    if (!row) return payable
+    if (!row)
+      return (
+        payable && { ...payable, takePlace: () => takePlaceAgain({ db, clock, shop }, orderId) }
+      )
     const isNotDue = row.status === 'ordered' || row.status === 'charging'
     const { subscriptionId, cycle } = row
     const [subscription] = await db

@@ -1,2 +1,2 @@
-export { readHasZones } from './queries.ts'
-export { deliveryDateRoutes, staffZoneRoutes } from './routes.ts'
+export { findZoneByZip, listZones, readHasZones, type ServedZone } from './queries.ts'
+export { staffZoneRoutes } from './routes.ts'

@@ -47,11 +47,11 @@ const selectByZip = preparedStatement((db, param: Params<{ zip: string }>) =>
     .where(eq(zoneZips.zip, param('zip'))),
 )
 
-export async function findZoneByZip(
-  db: DbOrTx,
-  zip: string,
-): Promise<Pick<ZoneRow, 'id' | 'routeDays'> | undefined> {
-  const [zone] = await selectByZip(db, { zip })
+export type ServedZone = Pick<ZoneRow, 'id' | 'routeDays'>
+
+/** ZIP+4 counts as its first five digits. */
+export async function findZoneByZip(db: DbOrTx, zip: string): Promise<ServedZone | undefined> {
+  const [zone] = await selectByZip(db, { zip: zip.slice(0, 5) })
   return zone
 }
 

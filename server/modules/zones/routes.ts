@@ -1,11 +1,9 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
-import { nextServedDates } from '#contract/zones/route-days.ts'
 import * as contract from '#contract/zones/zones.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
-import { findZoneByZip, getZone, listZones } from './queries.ts'
+import { getZone, listZones } from './queries.ts'
 import { archiveZone, createZone, updateZone, type ZoneDeps } from './write-zone.ts'
 
 type RouteDeps = ZoneDeps & {
@@ -24,22 +22,5 @@ export function staffZoneRoutes(mount: Mount, deps: RouteDeps): void {
     const today = shopDate(deps.shop.calendar, deps.clock.now())
     const deliveries = await deps.countOpenDeliveries(deps.db, today, zone.zips)
     return { zips: zone.zips.length, deliveries }
-  })
-}
-
-const datesPerIp = { name: 'delivery_dates', max: 3000, seconds: 600 }
-
-type DateDeps = ZoneDeps & { limits: Limits }
-
-/** Rule 46: a ZIP code outside every zone has no dates. */
-export function deliveryDateRoutes(mount: Mount, deps: DateDeps): void {
-  mount(contract.listDeliveryDates, async ({ query, ip }) => {
-    await deps.limits.consume(datesPerIp, ip)
-    const zone = await findZoneByZip(deps.db, query.zip)
-    if (!zone) return { dates: [] }
-    const served = nextServedDates(zone.routeDays, deps.shop.calendar, deps.clock.now())
-    return {
-      dates: served.map(({ date, windows }) => ({ date, ...(windows.length > 0 && { windows }) })),
-    }
   })
 }

@@ -1,0 +1,46 @@
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import type { Shop } from '#contract/shop.ts'
+import { nextServedDates, type ServedDate, SUGGESTED_DATES } from '#contract/zones/route-days.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { findZoneByZip, type ServedZone } from '#server/modules/zones/index.ts'
+import type { Clock } from '#server/runtime.ts'
+import { type Replaced, readTaken } from './queries.ts'
+import { fits } from './rules.ts'
+
+export type CapacityDeps = { clock: Clock; shop: Shop }
+
+/** More than a zone can have within the weeks that are looked at. */
+const ALL_DATES = 200
+
+/**
+ * Rule 46: the next dates on which a ZIP code is served and has room for so many bottles. Outside
+ * every zone there are none.
+ */
+export async function listOpenDates(
+  deps: CapacityDeps & { db: Db },
+  { zip, bottles = 1 }: { zip: string; bottles?: number | undefined },
+): Promise<ServedDate[]> {
+  const zone = await findZoneByZip(deps.db, zip)
+  return zone ? datesWithRoom(deps.db, deps, zone, { bottles, limit: SUGGESTED_DATES }) : []
+}
+
+type Wanted = { bottles: number; limit: number; replaced?: Replaced }
+
+export async function datesWithRoom(
+  db: DbOrTx,
+  { clock, shop }: CapacityDeps,
+  zone: ServedZone,
+  { bottles, limit, replaced }: Wanted,
+): Promise<ServedDate[]> {
+  const now = clock.now()
+  const served = nextServedDates(zone.routeDays, shop.calendar, now, ALL_DATES)
+  const limited = served.filter(({ capacity }) => capacity !== null)
+  const dates = limited.map(({ date }) => date)
+  const rows = await readTaken(db, now, { zoneIds: [zone.id], dates }, replaced)
+  const taken = new Map<CalendarDate, number>(rows.map((row) => [row.date, row.bottles]))
+  return served
+    .filter(({ date, capacity }) =>
+      fits(bottles, { capacity, taken: taken.get(date) ?? 0, held: 0 }),
+    )
+    .slice(0, limit)
+}

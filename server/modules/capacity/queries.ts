@@ -1,0 +1,93 @@
+import { and, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
+import type { OrderRow } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { zoneZips } from '#server/modules/zones/tables.ts'
+import { plannedDeliveries, zoneDays } from './tables.ts'
+
+/** Rule 46: an unpaid order holds its place for this long after its last submit. */
+export const HOLD_MS = 30 * 60_000
+
+/** What is not counted, because it is about to be replaced. */
+export type Replaced = { orderId?: string; cycle?: { subscriptionId: string; cycle: number } }
+
+/**
+ * Orders that take a place: paid, confirmed by staff, due, renewals, and unpaid ones for a while
+ * after their last submit. Only new orders and their payment can wait.
+ */
+export const takesPlace = (now: Date): SQL =>
+  sql`${orders.status} <> 'cancelled' and (${orders.status} <> 'pending'
+    or ${orders.parentOrderId} is not null
+    or coalesce(${orders.submittedAt}, ${orders.createdAt}) > ${new Date(now.getTime() - HOLD_MS)})`
+
+const zipOfOrder = sql`left(${orders.deliveryZip}, 5)`
+
+export type TakenRow = { zoneId: string; date: CalendarDate; bottles: number }
+
+/** Bottles by zone and date, in orders and planned deliveries. Dates without any are left out. */
+export async function readTaken(
+  db: DbOrTx,
+  now: Date,
+  days: { zoneIds?: readonly string[]; dates: readonly CalendarDate[] },
+  replaced: Replaced = {},
+): Promise<TakenRow[]> {
+  const dates = [...days.dates]
+  if (dates.length === 0) return []
+  const inZones = days.zoneIds && inArray(zoneZips.zoneId, [...days.zoneIds])
+  const { orderId, cycle } = replaced
+  const ordered = db
+    .select({
+      zoneId: zoneZips.zoneId,
+      date: orders.deliveryDate,
+      bottles: orders.bottles,
+    })
+    .from(orders)
+    .innerJoin(zoneZips, eq(zoneZips.zip, zipOfOrder))
+    .where(
+      and(
+        inArray(orders.deliveryDate, dates),
+        takesPlace(now),
+        inZones,
+        orderId ? ne(orders.id, orderId) : undefined,
+      ),
+    )
+  const isOther =
+    cycle &&
+    or(
+      ne(plannedDeliveries.subscriptionId, cycle.subscriptionId),
+      ne(plannedDeliveries.cycle, cycle.cycle),
+    )
+  const planned = db
+    .select({
+      zoneId: zoneZips.zoneId,
+      date: plannedDeliveries.date,
+      bottles: plannedDeliveries.bottles,
+    })
+    .from(plannedDeliveries)
+    .innerJoin(zoneZips, eq(zoneZips.zip, plannedDeliveries.zip))
+    .where(and(inArray(plannedDeliveries.date, dates), inZones, isOther))
+  const all = ordered.unionAll(planned).as('taken')
+  return db
+    .select({ zoneId: all.zoneId, date: all.date, bottles: sql<number>`sum(${all.bottles})::int` })
+    .from(all)
+    .groupBy(all.zoneId, all.date)
+}
+
+export async function findOrder(db: DbOrTx, id: string): Promise<OrderRow | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  return order
+}
+
+/** Creates the row at the first use. Until the end of the transaction nobody else has it. */
+export async function lockZoneDay(tx: Tx, zoneId: string, date: CalendarDate): Promise<void> {
+  await tx
+    .insert(zoneDays)
+    .values({ zoneId, date })
+    .onConflictDoUpdate({ target: [zoneDays.zoneId, zoneDays.date], set: { date } })
+}
+
+/** Past dates are never checked again. */
+export async function purgeZoneDays(db: DbOrTx, today: CalendarDate): Promise<void> {
+  await db.delete(zoneDays).where(lt(zoneDays.date, today))
+}

@@ -1,0 +1,49 @@
+import { type CalendarDate, formatDate } from '#contract/dates/calendar.ts'
+import { Failure } from '#contract/errors.ts'
+
+/** Dates that a rejected request offers instead. */
+export const OFFERED_DATES = 3
+
+/** The fields of the request that has the ZIP code and the date. */
+export type PlaceFields = { zip: string; date: string }
+
+type Rejected = {
+  zip: string
+  date: CalendarDate
+  bottles: number
+  phone: string
+  /** The next dates that can be ordered. */
+  dates: readonly CalendarDate[]
+  fields: PlaceFields
+}
+
+/** Rule 46: a ZIP code outside every zone. */
+export function zipNotServed({ zip, phone, fields }: Omit<Rejected, 'dates'>): Failure {
+  const message = `We don't deliver to ${zip} yet. Call ${phone}.`
+  return new Failure('zip_not_served', message, { [fields.zip]: message }, { dates: [] })
+}
+
+/** Rule 46: the zone is not served on this date. */
+export function noRouteDay(rejected: Rejected): Failure {
+  const { zip, date, dates, fields } = rejected
+  const message = `We don't deliver to ${zip} on ${formatDate(date)}. ${nextDates(rejected)}`
+  return new Failure('no_route_day', message, { [fields.date]: message }, { dates })
+}
+
+/** Rule 46: the zone has no room for so many bottles on this date. */
+export function dateFull(rejected: Rejected): Failure {
+  const { date, dates, fields } = rejected
+  const message = `${formatDate(date)} is full. ${nextDates(rejected)}`
+  return new Failure('date_full', message, { [fields.date]: message }, { dates })
+}
+
+function nextDates({ dates, bottles, phone }: Rejected): string {
+  if (dates.length > 0) return `Next dates: ${dates.map((date) => formatDate(date)).join('; ')}.`
+  return `We have no date for ${bottles} ${bottles === 1 ? 'bottle' : 'bottles'}. Call ${phone}.`
+}
+
+/** Whether this many bottles fit. An order that holds its place keeps it, unless it grows. */
+export const fits = (
+  bottles: number,
+  { capacity, taken, held }: { capacity: number | null; taken: number; held: number },
+): boolean => capacity === null || bottles <= held || taken + bottles <= capacity

@@ -1,0 +1,151 @@
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import { capacityOf, openRouteDays } from '#contract/zones/route-days.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
+import { lockOrder, markSubmitted, type OrderRow } from '#server/modules/orders/index.ts'
+import { findZoneByZip, type ServedZone } from '#server/modules/zones/index.ts'
+import { type CapacityDeps, datesWithRoom } from './list-open-dates.ts'
+import { findOrder, HOLD_MS, lockZoneDay, type Replaced, readTaken } from './queries.ts'
+import {
+  dateFull,
+  fits,
+  noRouteDay,
+  OFFERED_DATES,
+  type PlaceFields,
+  zipNotServed,
+} from './rules.ts'
+
+/** What a delivery takes: so many bottles at a ZIP code on a date. */
+export type Place = {
+  zip: string
+  date: CalendarDate
+  bottles: number
+  /** The fields that a rejection names. */
+  fields?: PlaceFields
+  replaced?: Replaced
+  /** Bottles that the delivery has on this date already. */
+  held?: number
+}
+
+const ORDER_FIELDS: PlaceFields = { zip: 'deliveryZip', date: 'deliveryDate' }
+
+type Draft = {
+  details: { deliveryZip: string; deliveryDate: CalendarDate }
+  lines: readonly { quantity: number }[]
+}
+
+export const toPlace = ({ details, lines }: Draft): Place => ({
+  zip: details.deliveryZip,
+  date: details.deliveryDate,
+  bottles: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+})
+
+/** Rule 46: rejects a date before a card is asked for. The order's transaction checks it again. */
+export async function assertDateOpen(
+  deps: CapacityDeps & { db: Db },
+  place: Place,
+  /** The order that is corrected. */
+  orderId: string | null,
+): Promise<void> {
+  if (!deps.shop.routeDaysOnly) return
+  const zone = await servingZone(deps.db, deps, place)
+  const order = orderId ? await findOrder(deps.db, orderId) : undefined
+  await assertRoom(deps.db, deps, withHeld(place, order, deps), zone)
+}
+
+/**
+ * Rule 46: rejects a new order or a customer's change if its date is not served or full. The order
+ * is written in the same transaction, because the zone's day is locked until its end.
+ */
+export async function takePlace(
+  tx: Tx,
+  deps: CapacityDeps,
+  place: Place,
+  /** The order as it is, if it is corrected. */
+  order?: OrderRow,
+): Promise<void> {
+  if (!deps.shop.routeDaysOnly) return
+  const zone = await servingZone(tx, deps, place)
+  if (zone.capacity !== null) await lockZoneDay(tx, zone.id, place.date)
+  await assertRoom(tx, deps, withHeld(place, order, deps), zone)
+}
+
+/**
+ * Rule 46: an unpaid order that is submitted again or paid holds its place for another while. Its
+ * date was accepted, so only a full one is rejected. Orders that staff placed always have a place.
+ */
+export async function takePlaceAgain(
+  deps: CapacityDeps & { db: Db },
+  orderId: string,
+): Promise<void> {
+  if (!deps.shop.routeDaysOnly) return
+  await deps.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order?.status !== 'pending' || order.parentOrderId) return
+    const place = { zip: order.deliveryZip, date: order.deliveryDate, bottles: order.bottles }
+    const zone = await findServing(tx, deps, place)
+    if (order.channel === 'web' && zone && zone.capacity !== null) {
+      await lockZoneDay(tx, zone.id, place.date)
+      await assertRoom(tx, deps, withHeld(place, order, deps), zone)
+    }
+    await markSubmitted(tx, deps, orderId)
+  })
+}
+
+/** What the order holds on this date already, if it is not too long ago. */
+function withHeld(place: Place, order: OrderRow | undefined, { clock }: CapacityDeps): Place {
+  if (!order) return place
+  const submittedAt = order.submittedAt ?? order.createdAt
+  const isHeld = submittedAt.getTime() > clock.now().getTime() - HOLD_MS
+  const isSameZip = order.deliveryZip.slice(0, 5) === place.zip.slice(0, 5)
+  const isSame = order.deliveryDate === place.date && isSameZip
+  return { ...place, held: isHeld && isSame ? order.bottles : 0, replaced: { orderId: order.id } }
+}
+
+type ServingZone = ServedZone & { capacity: number | null }
+
+/** The zone of the ZIP code, if it is served on this date. */
+async function findServing(
+  db: DbOrTx,
+  { shop, clock }: CapacityDeps,
+  { zip, date }: Pick<Place, 'zip' | 'date'>,
+): Promise<ServingZone | undefined> {
+  const zone = await findZoneByZip(db, zip)
+  const days = zone ? openRouteDays(zone.routeDays, date, shop.calendar, clock.now()) : []
+  return zone && days.length > 0 ? { ...zone, capacity: capacityOf(days) } : undefined
+}
+
+async function servingZone(db: DbOrTx, deps: CapacityDeps, place: Place): Promise<ServingZone> {
+  const serving = await findServing(db, deps, place)
+  if (serving) return serving
+  const { fields = ORDER_FIELDS } = place
+  const rejected = { ...place, fields, phone: deps.shop.phone }
+  const zone = await findZoneByZip(db, place.zip)
+  if (!zone) throw zipNotServed(rejected)
+  throw noRouteDay({ ...rejected, dates: await nextDates(db, deps, zone, place) })
+}
+
+async function assertRoom(
+  db: DbOrTx,
+  deps: CapacityDeps,
+  place: Place,
+  zone: ServingZone,
+): Promise<void> {
+  const { capacity } = zone
+  if (capacity === null) return
+  const { date, bottles, held = 0, replaced, fields = ORDER_FIELDS } = place
+  const days = { zoneIds: [zone.id], dates: [date] }
+  const [row] = await readTaken(db, deps.clock.now(), days, replaced)
+  if (fits(bottles, { capacity, taken: row?.bottles ?? 0, held })) return
+  const dates = await nextDates(db, deps, zone, place)
+  throw dateFull({ ...place, fields, phone: deps.shop.phone, dates })
+}
+
+async function nextDates(
+  db: DbOrTx,
+  deps: CapacityDeps,
+  zone: ServedZone,
+  { bottles, replaced }: Place,
+): Promise<CalendarDate[]> {
+  const wanted = { bottles, limit: OFFERED_DATES, ...(replaced && { replaced }) }
+  return (await datesWithRoom(db, deps, zone, wanted)).map(({ date }) => date)
+}
