@@ -27,6 +27,7 @@ export const pageRoutes = {
   adminCases: '/admin/cases',
   adminTrucks: '/admin/trucks',
   adminSchedules: '/admin/schedules',
+  adminRoutes: '/admin/routes',
   adminZones: '/admin/zones',
   adminSubscriptions: '/admin/subscriptions',
   adminImport: '/admin/import',

@@ -41,6 +41,10 @@ export const adminPages = {
     title: 'Schedules',
     load: () => import('./schedules/schedules-page.tsx'),
   },
+  adminRoutes: {
+    title: 'Routes',
+    load: () => import('./routes/routes-page.tsx'),
+  },
   adminZones: {
     title: 'Zones',
     load: () => import('./zones/zones-page.tsx'),

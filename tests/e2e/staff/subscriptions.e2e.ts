@@ -50,6 +50,7 @@ test('subscriptions are searched, filtered and sorted, and the URL stores the vi
     /^Cases/,
     'Trucks',
     'Schedules',
+    'Routes',
     'Zones',
     'Subscriptions',
     'Products',

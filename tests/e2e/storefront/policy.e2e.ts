@@ -35,6 +35,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminCases: 'staff',
   adminTrucks: 'staff',
   adminSchedules: 'staff',
+  adminRoutes: 'staff',
   adminZones: 'staff',
   adminSubscriptions: 'staff',
   adminImport: 'staff',

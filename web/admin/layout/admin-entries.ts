@@ -7,6 +7,7 @@ import {
   Milk,
   Package,
   Repeat,
+  Route,
   ScrollText,
   Settings,
   Truck,
@@ -43,6 +44,7 @@ export const adminEntries: readonly AdminEntry[] = [
     icon: CalendarClock,
     permission: 'schedules.read',
   },
+  { name: 'Routes', href: pageRoutes.adminRoutes, icon: Route, permission: 'schedules.read' },
   { name: 'Zones', href: pageRoutes.adminZones, icon: MapPinned, permission: 'zones.read' },
   {
     name: 'Subscriptions',

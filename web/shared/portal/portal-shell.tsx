@@ -41,7 +41,7 @@ export function PortalShell({ header, children, ...sidebar }: PortalShellProps) 
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl flex-1 has-data-side-panel:max-w-none px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-8 print:max-w-none print:p-0"
+          className="mx-auto w-full max-w-6xl flex-1 has-data-side-panel:max-w-none has-data-wide:max-w-none px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-8 print:max-w-none print:p-0"
         >
           {children}
         </main>

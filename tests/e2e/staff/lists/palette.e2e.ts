@@ -20,6 +20,7 @@ test('Ctrl K opens the palette, whose code is loaded at the first use', async ({
     /^Cases/,
     'Trucks',
     'Schedules',
+    'Routes',
     'Zones',
     'Subscriptions',
     'Products',

@@ -1,0 +1,125 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Board } from '#contract/routes/board.ts'
+import { customer, expect } from './base-test.ts'
+import { queryE2eDatabase } from './database.ts'
+import { uniqueWord } from './staff.ts'
+
+/** A date that other tests do not use; orders are accepted for a year. */
+const uniqueDate = () =>
+  addDays(dateIn('America/New_York', new Date()), 30 + Math.floor(Math.random() * 320))
+
+/** A date with confirmed orders of these customers, and two trucks. */
+export async function openRouteDay(page: Page, baseURL: string | undefined, names: string[]) {
+  // Every truck of the shared shop has a lane. Scrolling would move them below the mouse.
+  await page.setViewportSize({ width: 1280, height: 3000 })
+  const date = uniqueDate()
+  const products: { id: string; price: string }[] = await (
+    await page.request.get(apiPaths.products)
+  ).json()
+  const [product] = products
+  const orderIds: string[] = []
+  for (const name of names) {
+    const response = await page.request.post(apiPaths.orders, {
+      data: {
+        customerName: name,
+        customerEmail: customer.email,
+        customerPhone: customer.phone,
+        deliveryAddress: customer.street,
+        deliveryCity: customer.city,
+        deliveryState: customer.state,
+        deliveryZip: customer.zip,
+        deliveryDate: date,
+        isRecurring: false,
+        items: [{ productId: product?.id, quantity: 2, price: product?.price }],
+        subtotal: twice(product?.price),
+        total: twice(product?.price),
+      },
+    })
+    expect(response.ok(), await response.text()).toBe(true)
+    orderIds.push((await response.json()).orderId)
+  }
+  await queryE2eDatabase(baseURL, "update orders set status = 'confirmed' where id = any($1)", [
+    orderIds,
+  ])
+  const [blue, red] = [await addTruck(page, 'Blue'), await addTruck(page, 'Red')]
+  return { date, orderIds, blue, red, url: `/admin/routes?date=${date}` }
+}
+
+const twice = (price: string | undefined) => (Number(price) * 2).toFixed(2)
+
+async function addTruck(page: Page, prefix: string): Promise<{ id: string; name: string }> {
+  const name = uniqueWord(prefix)
+  const response = await page.request.post(apiPaths.adminTrucks, {
+    data: { name, licensePlate: uniqueWord('NY'), capacity: 24, status: 'available' },
+  })
+  expect(response.status()).toBe(201)
+  return { id: (await response.json()).id, name }
+}
+
+export async function readBoard(page: Page, date: string): Promise<Board> {
+  return (await page.request.get(`${apiPaths.adminRoutes}?date=${date}`)).json()
+}
+
+/** 'Ana Bo | Cy': the customers of a truck as the server has them, a bar between trips. */
+export async function serverRoute(page: Page, date: string, truckId: string): Promise<string> {
+  const { routes } = await readBoard(page, date)
+  const trips = routes.find((route) => route.truckId === truckId)?.trips ?? []
+  return trips
+    .map(({ stops }) => stops.map(({ customerName }) => customerName).join(' '))
+    .join(' | ')
+}
+
+export async function addStopBy(
+  page: Page,
+  { orderId, truckId, date }: { orderId: string | undefined; truckId: string; date: string },
+): Promise<{ id: string; version: number }> {
+  const response = await page.request.post(apiPaths.adminStops, {
+    data: { orderId, truckId, date },
+  })
+  expect(response.status()).toBe(201)
+  return response.json()
+}
+
+export const moveStopBy = (page: Page, id: string, data: object) =>
+  page.request.patch(fillPath(apiPaths.adminStop, { id }), { data })
+
+export const lane = (page: Page, name: string): Locator => page.getByRole('region', { name })
+
+export const stopButton = (within: Locator, name: string): Locator =>
+  within.getByRole('button', { name: new RegExp(`^Stop \\d+ ${name} `) })
+
+export const poolItem = (page: Page, name: string): Locator =>
+  page
+    .getByRole('region', { name: 'Unplanned' })
+    .getByRole('button', { name: new RegExp(`^${name} `) })
+
+/** The customers of a lane in the order in which they are shown. */
+export const shownStops = (within: Locator) =>
+  within
+    .getByRole('button', { name: /^Stop \d/ })
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.querySelector('[data-name]')?.textContent ?? ''),
+    )
+
+/** Drags by mouse onto a point of the target: a share of its width, at half its height. */
+export async function dragTo(page: Page, from: Locator, to: Locator, share = 0.5): Promise<void> {
+  const start = await boxOf(from)
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(start.x + start.width / 2 + 12, start.y + start.height / 2 + 4, {
+    steps: 4,
+  })
+  const end = await boxOf(to)
+  await page.mouse.move(end.x + end.width * share, end.y + end.height / 2, { steps: 8 })
+  await page.mouse.up()
+}
+
+export async function boxOf(locator: Locator) {
+  await locator.scrollIntoViewIfNeeded()
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not visible')
+  return box
+}

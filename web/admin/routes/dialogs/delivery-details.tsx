@@ -1,0 +1,29 @@
+import type { BoardDelivery } from '#contract/routes/board.ts'
+import { DetailList } from '#web/admin/detail/panel-section.tsx'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { addressOf, bottlesText, windowText } from '../model/stop-texts.ts'
+
+/** What a dispatcher has to know about a delivery before it is moved. */
+export function DeliveryDetails({ delivery }: { delivery: BoardDelivery }) {
+  const { window, instructions, isOnHold, orderId } = delivery
+  return (
+    <div className="flex flex-col gap-3">
+      <DetailList
+        fields={[
+          ['Address', addressOf(delivery)],
+          ['Bottles', bottlesText(delivery.bottles)],
+          ...(window ? ([['Window', windowText(window)]] as const) : []),
+          ...(instructions ? ([['Instructions', instructions]] as const) : []),
+        ]}
+      />
+      <p className="flex flex-wrap items-center gap-3 text-sm">
+        {isOnHold ? <Badge tone="danger">On hold: don't leave bottles</Badge> : null}
+        <SiteLink href={staffPaths.order(orderId)} className="underline underline-offset-3">
+          View order
+        </SiteLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Board, BoardRoute, BoardStop } from '#contract/routes/board.ts'
+
+/** Numbered from 1. */
+export type Trip = BoardRoute['trips'][number] & { number: number }
+type BoardTruck = Board['trucks'][number]
+
+/** One truck's row of the board. A truck without stops has no route yet. */
+export type Lane = {
+  truckId: string
+  name: string
+  /** Null for a deleted truck. */
+  capacity: number | null
+  isInMaintenance: boolean
+  isDeleted: boolean
+  /** Index of its color. */
+  color: number
+  route: BoardRoute | undefined
+  /** At least one, which may be empty. */
+  trips: readonly Trip[]
+}
+
+export const COLORS = 10
+
+const emptyTrip = { stops: [], load: 0 }
+
+/** All trucks by name, then the routes of deleted trucks. */
+export function buildLanes({ trucks, routes }: Board): Lane[] {
+  const byTruck = new Map(routes.map((route) => [route.truckId, route]))
+  const known = trucks.toSorted((a, b) => byName(a, b))
+  const knownIds = new Set(known.map(({ id }) => id))
+  const lanes = known.map((truck) => toLane(truck, byTruck.get(truck.id)))
+  const deleted = routes
+    .filter(({ truckId }) => !knownIds.has(truckId))
+    .map((route) => toLane(undefined, route, route.truckId))
+  return [...lanes, ...deleted].map((lane, index) => ({ ...lane, color: index % COLORS }))
+}
+
+const byName = (a: BoardTruck, b: BoardTruck) =>
+  a.name.localeCompare(b.name, 'en', { numeric: true })
+
+const toLane = (truck: BoardTruck | undefined, route: BoardRoute | undefined, id = ''): Lane => ({
+  truckId: truck?.id ?? id,
+  name: truck?.name || 'Unknown',
+  capacity: truck?.capacity ?? null,
+  isInMaintenance: truck?.status === 'maintenance',
+  isDeleted: !truck,
+  color: 0,
+  route,
+  trips: (route?.trips.length ? route.trips : [emptyTrip]).map((trip, index) => ({
+    ...trip,
+    number: index + 1,
+  })),
+})
+
+export const stopsOf = ({ trips }: Pick<Lane, 'trips'>): BoardStop[] =>
+  trips.flatMap(({ stops }) => stops)
+
+export const bottlesOf = (stops: readonly { bottles: number }[]): number =>
+  stops.reduce((sum, { bottles }) => sum + bottles, 0)
+
+/** A stop that can still be moved. */
+export const isOpen = ({ status }: Pick<BoardStop, 'status'>): boolean =>
+  status === 'pending' || status === 'in-progress'
+
+/** Its stops can be changed; a closed route stays as it was driven. */
+export const isEditable = ({ route }: Pick<Lane, 'route'>): boolean => route?.status !== 'closed'
+
+export type DayTotals = {
+  stops: number
+  bottles: number
+  done: number
+  trucksUsed: number
+  trucks: number
+  unplanned: number
+}
+
+export function dayTotals(board: Board): DayTotals {
+  const lanes = buildLanes(board)
+  const stops = lanes.flatMap(stopsOf)
+  return {
+    stops: stops.length,
+    bottles: bottlesOf(stops),
+    done: stops.filter((stop) => !isOpen(stop)).length,
+    trucksUsed: lanes.filter((lane) => stopsOf(lane).length > 0).length,
+    trucks: board.trucks.length,
+    unplanned: board.unplanned.length,
+  }
+}
+
+export type FoundStop = { stop: BoardStop; route: BoardRoute; trip: number }
+
+/** The stop, its route and its trip, from 1. */
+export function findStop({ routes }: Board, stopId: string): FoundStop | undefined {
+  for (const route of routes) {
+    for (const [index, { stops }] of route.trips.entries()) {
+      const stop = stops.find(({ id }) => id === stopId)
+      if (stop) return { stop, route, trip: index + 1 }
+    }
+  }
+  return undefined
+}

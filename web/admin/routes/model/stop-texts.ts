@@ -1,0 +1,86 @@
+import type { BoardDelivery, BoardStop, StopPin } from '#contract/routes/board.ts'
+import { pageData } from '#web/api/page-data.ts'
+import type { TimeAxis } from './time-axis.ts'
+
+export const nameOf = ({ customerName }: Pick<BoardDelivery, 'customerName'>): string =>
+  customerName || 'Deleted customer'
+
+/** '12 Main Street, Kingston 12401' */
+export function addressOf(
+  delivery: Pick<BoardDelivery, 'deliveryAddress' | 'deliveryCity' | 'deliveryZip'>,
+): string {
+  const town = [delivery.deliveryCity, delivery.deliveryZip].filter(Boolean).join(' ')
+  return [delivery.deliveryAddress, town].filter(Boolean).join(', ')
+}
+
+export const bottlesText = (bottles: number): string =>
+  bottles === 1 ? '1 bottle' : `${bottles} bottles`
+
+export const stopsText = (stops: number): string => (stops === 1 ? '1 stop' : `${stops} stops`)
+
+let format: Intl.DateTimeFormat | undefined
+
+/** '9:10 AM' in the shop's time zone. */
+export function timeText(instant: string): string {
+  const time = Date.parse(instant)
+  if (Number.isNaN(time)) return instant
+  format ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: pageData().shop.timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  return format.format(time)
+}
+
+/** '8:30 AM' for '08:30'. */
+export function clockText(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const shown = ((hour + 11) % 12) + 1
+  return `${shown}:${String(minute).padStart(2, '0')} ${hour % 24 < 12 ? 'AM' : 'PM'}`
+}
+
+export const windowText = ({ from, to }: { from: string; to: string }): string =>
+  `${clockText(from)} – ${clockText(to)}`
+
+/** When the stop is expected: a typed time wins over the planned one. */
+export const expectedText = ({
+  plannedAt,
+  scheduledTime,
+}: Pick<BoardStop, 'plannedAt' | 'scheduledTime'>): string | undefined => {
+  if (scheduledTime) return clockText(scheduledTime)
+  return plannedAt ? timeText(plannedAt) : undefined
+}
+
+export const pinOptions = [
+  { value: 'none', label: 'None' },
+  { value: 'truck', label: 'Truck' },
+  { value: 'position', label: 'Position' },
+  { value: 'time', label: 'Time' },
+] as const satisfies readonly { value: StopPin; label: string }[]
+
+export type StopState = 'done' | 'cancelled' | 'late' | 'after-window' | 'open'
+
+/** A driver is late after this time. */
+const LATE_MS = 15 * 60_000
+
+/** What the board has to say about a stop. `isRunning`: its route was published or has left. */
+export function stopState(
+  stop: Pick<BoardStop, 'status' | 'plannedAt' | 'window'>,
+  { midnight }: Pick<TimeAxis, 'midnight'>,
+  now: number,
+  isRunning: boolean,
+): StopState {
+  if (stop.status === 'completed') return 'done'
+  if (stop.status === 'cancelled') return 'cancelled'
+  if (!stop.plannedAt) return 'open'
+  const planned = Date.parse(stop.plannedAt)
+  if (isRunning && now - planned > LATE_MS) return 'late'
+  return stop.window && planned > midnight + minutesOf(stop.window.to) * 60_000
+    ? 'after-window'
+    : 'open'
+}
+
+function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}

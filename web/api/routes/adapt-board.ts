@@ -1,0 +1,119 @@
+import type {
+  Board,
+  BoardDelivery,
+  BoardRoute,
+  BoardStop,
+  RouteStatus,
+  StopPin,
+} from '#contract/routes/board.ts'
+import { type Fields, toFields, toId, toList, toNumber, toText } from '../adapt/read.ts'
+
+const pins: readonly StopPin[] = ['none', 'truck', 'position', 'time']
+const routeStatuses: readonly RouteStatus[] = ['draft', 'published', 'out', 'closed']
+const stopStatuses: readonly BoardStop['status'][] = [
+  'pending',
+  'in-progress',
+  'completed',
+  'cancelled',
+]
+const truckStatuses = ['available', 'in-use', 'maintenance'] as const
+
+const oneOf = <Value extends string>(
+  values: readonly Value[],
+  value: unknown,
+  fallback: Value,
+): Value => values.find((known) => known === value) ?? fallback
+
+/** The board with all fields. What another backend leaves out is empty. */
+export function adaptBoard(body: unknown, date: string): Board {
+  const board = toFields(body)
+  return {
+    date: toText(board.date) ?? date,
+    publishFrom: toText(board.publishFrom) ?? '',
+    routes: toList(board.routes, adaptRoute),
+    unplanned: toList(board.unplanned, (row) => adaptDelivery(toFields(row))),
+    trucks: toList(board.trucks, (row) => {
+      const truck = toFields(row)
+      return {
+        id: toId(truck.id),
+        name: toText(truck.name) ?? '',
+        capacity: toNumber(truck.capacity) ?? 0,
+        status: oneOf(truckStatuses, truck.status, 'available'),
+      }
+    }),
+    drivers: toList(board.drivers, (row) => {
+      const driver = toFields(row)
+      return {
+        id: toId(driver.id),
+        name: toText(driver.name) ?? '',
+        isAbsent: driver.isAbsent === true,
+      }
+    }),
+    zones: toList(board.zones, (row) => {
+      const zone = toFields(row)
+      return { id: toId(zone.id), name: toText(zone.name) ?? '' }
+    }),
+    depot: toPlace(board.depot),
+    planId: toText(board.planId),
+  }
+}
+
+function adaptRoute(body: unknown): BoardRoute {
+  const route = toFields(body)
+  return {
+    id: toId(route.id),
+    truckId: toId(route.truckId),
+    driverId: toText(route.driverId),
+    status: oneOf(routeStatuses, route.status, 'draft'),
+    version: toNumber(route.version) ?? 1,
+    isLocked: route.isLocked === true,
+    publishedAt: toText(route.publishedAt),
+    trips: toList(route.trips, (row) => {
+      const trip = toFields(row)
+      const stops = toList(trip.stops, adaptStop)
+      const bottles = stops.reduce((sum, stop) => sum + stop.bottles, 0)
+      return { stops, load: toNumber(trip.load) ?? bottles }
+    }),
+    warnings: toList(route.warnings, (text) => toText(text) ?? ''),
+  }
+}
+
+function adaptStop(body: unknown): BoardStop {
+  const stop = toFields(body)
+  return {
+    ...adaptDelivery(stop),
+    id: toId(stop.id),
+    position: toNumber(stop.position) ?? 1,
+    version: toNumber(stop.version) ?? 1,
+    status: oneOf(stopStatuses, stop.status, 'pending'),
+    pin: oneOf(pins, stop.pin, 'none'),
+    plannedAt: toText(stop.plannedAt),
+    scheduledTime: toText(stop.scheduledTime),
+  }
+}
+
+function adaptDelivery(delivery: Fields): BoardDelivery {
+  const window = toFields(delivery.window)
+  const from = toText(window.from)
+  const to = toText(window.to)
+  return {
+    orderId: toId(delivery.orderId),
+    customerName: toText(delivery.customerName),
+    deliveryAddress: toText(delivery.deliveryAddress),
+    deliveryCity: toText(delivery.deliveryCity) ?? '',
+    deliveryZip: toText(delivery.deliveryZip) ?? '',
+    deliveryDate: toText(delivery.deliveryDate) ?? '',
+    bottles: toNumber(delivery.bottles) ?? 0,
+    zoneId: toText(delivery.zoneId),
+    window: from && to ? { from, to } : null,
+    instructions: toText(delivery.instructions),
+    place: toPlace(delivery.place),
+    isOnHold: delivery.isOnHold === true,
+  }
+}
+
+function toPlace(value: unknown): { lat: number; lon: number } | null {
+  const { lat, lon } = toFields(value)
+  const [north, east] = [toNumber(lat), toNumber(lon)]
+  return north === null || east === null ? null : { lat: north, lon: east }
+}
