@@ -38,6 +38,7 @@ import * as agreements from './subscriptions/agreements.ts'
 import * as priceChanges from './subscriptions/price-changes.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
+import * as dayChanges from './zones/day-changes.ts'
 import * as zones from './zones/zones.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -79,6 +80,7 @@ export const allEndpoints: readonly Endpoint[] = [
   board,
   stops,
   zones,
+  dayChanges,
   exports,
   books,
   imports,

@@ -81,6 +81,8 @@ export const failures = {
   no_route_day: [409, "We don't deliver to this ZIP code on this date. Choose another one."],
   zip_not_served: [409, "We don't deliver to this ZIP code yet."],
   date_full: [409, 'This date is full. Choose another one.'],
+  day_changed: [409, 'This day was changed already.'],
+  undo_expired: [409, "It's too late to undo this."],
   closed_date: [409, "We're closed on this date. Choose another one."],
   no_default_card: [409, "You don't have a default card. Set one in Billing."],
   card_declined: [

@@ -68,6 +68,8 @@ export const apiPaths = {
   adminBookTransactionsCsv: '/api/admin/books/transactions.csv',
   adminZones: '/api/admin/zones',
   adminZone: '/api/admin/zones/:id',
+  adminDayChanges: '/api/admin/day-changes',
+  adminDayChangeUndo: '/api/admin/day-changes/:id/undo',
   adminAlerts: '/api/admin/alerts',
   adminAlertResolve: '/api/admin/alerts/:id/resolve',
   adminCustomersCsv: '/api/admin/customers.csv',

@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
-import { clearClosedDates } from './modules/backoffice/index.ts'
+import { clearClosedDates, finishDayChanges } from './modules/backoffice/index.ts'
 import { caseEmails, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
@@ -116,6 +116,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       },
     },
     { name: 'delivery.clearClosedDates', cron: '* * * * *', run: () => clearClosedDates(deps) },
+    { name: 'delivery.finishDayChanges', cron: '* * * * *', run: () => finishDayChanges(deps) },
     { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
     {
       name: 'subscription.askAboutPrices',

@@ -4,7 +4,14 @@ import { servesDate, weekdayOf } from './route-days.ts'
 import type { RouteDay } from './zones.ts'
 
 /** A date on which a zone is not served although it is a route day, such as a day of storm. */
-export type ZoneException = { date: CalendarDate; kind: 'closed' }
+export type ZoneException = {
+  date: CalendarDate
+  kind: 'closed'
+  /** Rule 48: the date that replaces it. */
+  toDate?: CalendarDate | undefined
+  /** Shown to customers, such as 'Storm'. */
+  reason?: string | undefined
+}
 
 /** What decides on which dates a zone is served. */
 export type ZoneCalendar = {

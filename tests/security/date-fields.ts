@@ -109,6 +109,14 @@ export async function dateSenders(shop: TestShop): Promise<Record<string, Send>>
     [`PATCH ${apiPaths.adminZone} from`]: (from) => changeZone({ from }),
     [`PATCH ${apiPaths.adminZone} validFrom`]: (validFrom) => changeZone({ validFrom }),
     [`PATCH ${apiPaths.adminZone} validUntil`]: (validUntil) => changeZone({ validUntil }),
+    [`POST ${apiPaths.adminDayChanges} date`]: (date) =>
+      staff.call('POST', `${apiPaths.adminDayChanges}?preview=true`, { date, kind: 'closed' }),
+    [`POST ${apiPaths.adminDayChanges} toDate`]: (toDate) =>
+      staff.call('POST', `${apiPaths.adminDayChanges}?preview=true`, {
+        date: '2026-03-20',
+        kind: 'moved',
+        toDate,
+      }),
     [`POST ${apiPaths.adminClosedDates} date`]: (date) =>
       staff.call('POST', `${apiPaths.adminClosedDates}?preview=true`, { dates: [{ date }] }),
   }

@@ -28,6 +28,7 @@ export type TestShop = {
 
 type JobName =
   | 'delivery.clearClosedDates'
+  | 'delivery.finishDayChanges'
   | 'subscription.askAboutPrices'
   | 'invoice.queueStatements'
   | 'email.send'

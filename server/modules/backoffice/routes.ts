@@ -17,6 +17,7 @@ import { confirmChecklistItem, readChecklist } from './checklist/read-checklist.
 import { sendTestEmail, type TestEmailDeps } from './checklist/send-test-email.ts'
 import { type ClosedDatesDeps, closeDates, reopenDate } from './closed-dates/change-closed-dates.ts'
 import { customerDetail } from './customer-detail.ts'
+import { dayChangeRoutes } from './day-changes/routes.ts'
 import { insights } from './insights.ts'
 import { listSetAside } from './list-set-aside.ts'
 import { orderDetail } from './order-detail.ts'
@@ -72,6 +73,7 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
       isPreview: query.preview === 'true',
     }),
   )
+  dayChangeRoutes(mount, deps)
   mount(checklist.readChecklist, () => readChecklist(deps))
   mount(checklist.confirmChecklistItem, ({ user, body }) => confirmChecklistItem(deps, user, body))
   mount(checklist.sendTestEmail, ({ user }) => sendTestEmail(deps, user))

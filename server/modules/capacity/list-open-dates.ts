@@ -1,6 +1,7 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Shop } from '#contract/shop.ts'
 import { nextServedDates, type ServedDate, SUGGESTED_DATES } from '#contract/zones/route-days.ts'
+import { withExceptions } from '#contract/zones/zone-exceptions.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { findZoneByZip, type ServedZone } from '#server/modules/zones/index.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -33,7 +34,8 @@ export async function datesWithRoom(
   { bottles, limit, replaced }: Wanted,
 ): Promise<ServedDate[]> {
   const now = clock.now()
-  const served = nextServedDates(zone.routeDays, shop.calendar, now, ALL_DATES)
+  const { routeDays, calendar } = withExceptions(zone, shop.calendar)
+  const served = nextServedDates(routeDays, calendar, now, ALL_DATES)
   const limited = served.filter(({ capacity }) => capacity !== null)
   const dates = limited.map(({ date }) => date)
   const rows = await readTaken(db, now, { zoneIds: [zone.id], dates }, replaced)

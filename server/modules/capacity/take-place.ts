@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { capacityOf, openRouteDays } from '#contract/zones/route-days.ts'
+import { withExceptions } from '#contract/zones/zone-exceptions.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { lockOrder, markSubmitted, type OrderRow } from '#server/modules/orders/index.ts'
 import { findZoneByZip, type ServedZone } from '#server/modules/zones/index.ts'
@@ -110,8 +111,10 @@ async function findServing(
   { zip, date }: Pick<Place, 'zip' | 'date'>,
 ): Promise<ServingZone | undefined> {
   const zone = await findZoneByZip(db, zip)
-  const days = zone ? openRouteDays(zone.routeDays, date, shop.calendar, clock.now()) : []
-  return zone && days.length > 0 ? { ...zone, capacity: capacityOf(days) } : undefined
+  if (!zone) return undefined
+  const { routeDays, calendar } = withExceptions(zone, shop.calendar)
+  const days = openRouteDays(routeDays, date, calendar, clock.now())
+  return days.length > 0 ? { ...zone, capacity: capacityOf(days) } : undefined
 }
 
 async function servingZone(db: DbOrTx, deps: CapacityDeps, place: Place): Promise<ServingZone> {

@@ -87,8 +87,8 @@ export type OrderEmailData = {
   }
   /** Why a delivery was skipped; completes a sentence after "because". */
   reason?: string
-  /** On a delivery that a closed date moved. */
-  moved?: { from: string; closedFor: string; isChargedThen: boolean }
+  /** On a delivery that a closed date or a day change moved. */
+  moved?: { from: string; closedFor: string; isClosed: boolean; isChargedThen: boolean }
   /** On emails about paying a delivery of a subscription. */
   card?: {
     /** The subscription has no saved card. */

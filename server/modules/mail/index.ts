@@ -1,4 +1,5 @@
 export { cancelQueuedEmails, hasStartedSending } from './cancel-queued-emails.ts'
+export { delayQueuedEmails } from './delay-queued-emails.ts'
 export {
   type AlertEmailData,
   type CaseEmailData,

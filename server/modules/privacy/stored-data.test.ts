@@ -49,6 +49,8 @@ const internal: Record<string, string> = {
   charge_attempts: 'states of a charge',
   checkouts: 'hash of a browser and its order',
   cycles: 'states of deliveries, whose orders are exported',
+  day_change_cycles: 'which dates an undo restores',
+  day_change_moves: 'which dates an undo restores',
   deferred_order_effects: 'work that waits for the undo window',
   fraud_warnings: 'reports of the card networks',
   intents: 'ids at the provider',

@@ -12,6 +12,7 @@ import type {
 } from '#server/modules/mail/index.ts'
 import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
 import { getPayment, isSameAccount } from '#server/modules/payments/index.ts'
+import { findException } from '#server/modules/zones/index.ts'
 import { oneTapLinks } from './changes/one-tap.ts'
 import { type CycleRow, findCycleByOrder, getFirstOrder } from './queries.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
@@ -93,7 +94,7 @@ function leftOutContent(
 
 const listFormat = new Intl.ListFormat('en-US')
 
-/** `dedupeSuffix` starts with the closed date. A cancelled delivery needs no email. */
+/** `dedupeSuffix` starts with the former date. A cancelled delivery needs no email. */
 async function getMove(
   deps: Deps,
   orderId: string,
@@ -105,15 +106,26 @@ async function getMove(
   const row = await findCycleByOrder(deps.db, orderId)
   const reminder = row?.status === 'ordered' ? await getReminder(deps, orderId) : undefined
   const isByInvoice = ((await getPayment(deps.db, orderId))?.netDays ?? null) !== null
+  const closed = findClosedDate(deps.shop.calendar, date)
+  const exception = closed ? undefined : await findException(deps.db, order.deliveryZip, date)
+  const change = reminder?.change ?? newCutoff(deps, order.deliveryDate)
   return {
     moved: {
       from: formatDate(date),
-      closedFor: findClosedDate(deps.shop.calendar, date)?.name ?? '',
+      closedFor: closed?.name ?? exception?.reason ?? '',
+      isClosed: closed !== undefined,
       isChargedThen:
         row?.status === 'ordered' && (isByInvoice || reminder?.card?.isMissing === false),
     },
-    ...(reminder?.change && { change: reminder.change }),
+    ...(change && { change }),
   }
+}
+
+/** Rule 48: a new date brings a new cut-off, also for an order that is paid already. */
+function newCutoff({ shop, clock }: Deps, date: string): { until: string; links: [] } | undefined {
+  const until = changeUntil(shop.calendar, date)
+  if (clock.now() >= until) return undefined
+  return { until: formatDateTime(shop.timeZone, until), links: [] }
 }
 
 const skipReasonText: Record<string, string> = {

@@ -41,6 +41,14 @@ export {
   sharedDateReason,
   sharesDate,
 } from './cycle-dates.ts'
+export { findPlanned, type PlannedDelivery } from './day-changes/find-planned.ts'
+export {
+  delayCharges,
+  lockSubscriptions,
+  overrideDates,
+  restoreDates,
+  setRescheduled,
+} from './day-changes/override-dates.ts'
 export { deliveryEmails } from './delivery-emails.ts'
 export type { SubscriptionDeps } from './deps.ts'
 export {

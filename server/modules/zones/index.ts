@@ -1,2 +1,14 @@
-export { findZoneByZip, listZones, readHasZones, type ServedZone } from './queries.ts'
+export {
+  addExceptions,
+  readZones,
+  removeExceptions,
+  zoneNames,
+} from './change-exceptions.ts'
+export {
+  findException,
+  findZoneByZip,
+  listZones,
+  readHasZones,
+  type ServedZone,
+} from './queries.ts'
 export { staffZoneRoutes } from './routes.ts'

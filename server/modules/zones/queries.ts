@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
+import type { ZoneException } from '#contract/zones/landed-date.ts'
 import type { Zone } from '#contract/zones/zones.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
@@ -41,13 +43,13 @@ export async function lockZone(tx: Tx, id: string, version?: number): Promise<Zo
 
 const selectByZip = preparedStatement((db, param: Params<{ zip: string }>) =>
   db
-    .select({ id: zones.id, routeDays: zones.routeDays })
+    .select({ id: zones.id, routeDays: zones.routeDays, exceptions: zones.exceptions })
     .from(zoneZips)
     .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
     .where(eq(zoneZips.zip, param('zip'))),
 )
 
-export type ServedZone = Pick<ZoneRow, 'id' | 'routeDays'>
+export type ServedZone = Pick<ZoneRow, 'id' | 'routeDays' | 'exceptions'>
 
 /** ZIP+4 counts as its first five digits. */
 export async function findZoneByZip(db: DbOrTx, zip: string): Promise<ServedZone | undefined> {
@@ -58,6 +60,16 @@ export async function findZoneByZip(db: DbOrTx, zip: string): Promise<ServedZone
 /** Whether any ZIP code belongs to a zone. */
 export async function readHasZones(db: DbOrTx): Promise<boolean> {
   return (await db.select({ zip: zoneZips.zip }).from(zoneZips).limit(1)).length > 0
+}
+
+/** Rule 48: the exception of an address on this date. */
+export async function findException(
+  db: DbOrTx,
+  zip: string,
+  date: CalendarDate,
+): Promise<ZoneException | undefined> {
+  const zone = await findZoneByZip(db, zip.slice(0, 5))
+  return zone?.exceptions.find((exception) => exception.date === date)
 }
 
 const toZone = ({ zone, zips }: { zone: ZoneRow; zips: string[] }): Zone => ({

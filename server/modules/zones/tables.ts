@@ -1,4 +1,5 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ZoneException } from '#contract/zones/landed-date.ts'
 import type { RouteDay } from '#contract/zones/zones.ts'
 
 const instant = () => timestamp({ withTimezone: true })
@@ -9,6 +10,8 @@ export const zones = pgTable('zones', {
   name: text().notNull(),
   /** Read and changed as a whole. Their trucks have no foreign key: staff may delete a truck. */
   routeDays: jsonb().$type<RouteDay[]>().notNull(),
+  /** Rule 48: in the order of their dates. Written by day changes alone. */
+  exceptions: jsonb().$type<ZoneException[]>().notNull().default([]),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
   archivedAt: instant(),

@@ -107,7 +107,14 @@ const orderEmail = fc.record({
     }),
   ),
   reason: maybe(text),
-  moved: maybe(fc.record({ from: text, closedFor: text, isChargedThen: fc.boolean() })),
+  moved: maybe(
+    fc.record({
+      from: text,
+      closedFor: text,
+      isClosed: fc.boolean(),
+      isChargedThen: fc.boolean(),
+    }),
+  ),
   card: maybe(fc.record({ isMissing: fc.boolean(), usesDefaultCard: fc.boolean() })),
 })
 

@@ -171,7 +171,7 @@ export function OrderEmail({ email }: { email: OrderEmailData }) {
           </Link>
         </Text>
       )}
-      {email.change && <QuickActionLinks change={email.change} />}
+      {email.change && email.change.links.length > 0 && <QuickActionLinks change={email.change} />}
       <Text style={{ ...paragraph, color: muted, margin: '20px 0 0' }}>
         View all your orders, no password needed:{' '}
         <Link href={email.findUrl} style={{ color: action }}>

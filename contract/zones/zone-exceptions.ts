@@ -1,0 +1,41 @@
+import type { ShopCalendar } from '../dates/shop-calendar.ts'
+import type { ZoneCalendar, ZoneException } from './landed-date.ts'
+import { servesDate, weekdayOf } from './route-days.ts'
+import type { RouteDay } from './zones.ts'
+
+/**
+ * Rule 48: the calendar of a zone with its exceptions. A date that replaces another one is a route
+ * day of its own, with the windows and the capacity of the replaced one.
+ */
+export function toZoneCalendar({ routeDays, exceptions = [] }: ZoneCalendar): ZoneCalendar {
+  const replacements = exceptions.flatMap((each) => replacementDays(routeDays, each))
+  return { routeDays: [...routeDays, ...replacements], exceptions }
+}
+
+/** The same for code that knows closed dates alone: an excepted date is closed. */
+export function withExceptions(
+  zone: ZoneCalendar,
+  calendar: ShopCalendar,
+): { routeDays: readonly RouteDay[]; calendar: ShopCalendar } {
+  const { routeDays, exceptions = [] } = toZoneCalendar(zone)
+  const closed = exceptions.map(({ date, reason = '' }) => ({ date, name: reason }))
+  const closedDates = [...(calendar.closedDates ?? []), ...closed]
+  return { routeDays, calendar: { ...calendar, closedDates } }
+}
+
+function replacementDays(
+  routeDays: readonly RouteDay[],
+  { date, toDate }: ZoneException,
+): RouteDay[] {
+  if (!toDate) return []
+  const single = { weekday: weekdayOf(toDate), everyWeeks: 1 as const, from: toDate }
+  return routeDays
+    .filter((day) => servesDate(day, date))
+    .map((day) => ({
+      ...day,
+      ...single,
+      validFrom: null,
+      validUntil: toDate,
+      lastOrderHour: null,
+    }))
+}
