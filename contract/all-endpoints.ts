@@ -14,6 +14,7 @@ import * as sandboxPortal from './payments/sandbox-portal.ts'
 import * as setAside from './payments/set-aside.ts'
 import * as statements from './payments/statements.ts'
 import * as board from './routes/board.ts'
+import * as plans from './routes/plans.ts'
 import * as stops from './routes/stops.ts'
 import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
@@ -79,6 +80,7 @@ export const allEndpoints: readonly Endpoint[] = [
   dispatch,
   board,
   stops,
+  plans,
   zones,
   dayChanges,
   exports,

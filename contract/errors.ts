@@ -84,6 +84,9 @@ export const failures = {
   day_changed: [409, 'This day was changed already.'],
   undo_expired: [409, "It's too late to undo this."],
   closed_date: [409, "We're closed on this date. Choose another one."],
+  nothing_to_plan: [409, 'There is nothing to plan on this date.'],
+  too_many_plans: [409, 'Other plans are being computed. Try again in a minute.'],
+  plan_ended: [409, 'This plan is no longer open. Make a new one.'],
   no_default_card: [409, "You don't have a default card. Set one in Billing."],
   card_declined: [
     409,
@@ -117,10 +120,21 @@ export type FailureCode = keyof typeof failures
 
 export type FieldErrors = Record<string, string>
 
+export type RouteVersions = {
+  routeId: string
+  truckId: string
+  /** Null if there was no route yet. */
+  expectedVersion: number | null
+  /** Null if it no longer exists. */
+  version: number | null
+}
+
 /** Extra data of a rejection, besides its message. */
 export type FailureDetails = {
   /** Sent as the Retry-After header. */
   retryAfterSeconds?: number
+  /** Routes that were changed since: the version that the plan was made from, and the present one. */
+  routes?: RouteVersions[]
   /** Proof of work that the browser must do before it retries. */
   challenge?: ProofChallenge
   /** Rule 46: the next dates that can be ordered instead. */

@@ -15,6 +15,41 @@ const CAPACITY_MESSAGE = 'Capacity must be at least 1'
 
 export const DEFAULT_CAPACITY = 10
 
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 08:00')
+const MAX_TRIPS = 10
+const MAX_LUNCH_MINUTES = 240
+
+/** When a truck can drive (rule 51); what is left out follows the planning settings. */
+export const TruckShift = z
+  .object({
+    from: Time.nullish(),
+    to: Time.nullish(),
+    maxTrips: z
+      .int('Enter a number of trips')
+      .min(1, 'Enter at least 1 trip')
+      .max(MAX_TRIPS, `Enter at most ${MAX_TRIPS} trips`)
+      .nullish(),
+    lunch: z
+      .object({
+        minutes: z
+          .int('Enter a number of minutes')
+          .min(0, 'Enter a number of minutes')
+          .max(MAX_LUNCH_MINUTES, `Enter at most ${MAX_LUNCH_MINUTES} minutes`),
+        earliest: Time,
+        latest: Time,
+      })
+      .refine(({ earliest, latest }) => earliest <= latest, {
+        path: ['latest'],
+        message: 'Choose a latest start after the earliest',
+      })
+      .nullish(),
+  })
+  .refine(({ from, to }) => !from || !to || from < to, {
+    path: ['to'],
+    message: 'End the shift after its start',
+  })
+export type TruckShift = z.infer<typeof TruckShift>
+
 export const TruckForm = z.object({
   name: Text(1, 100, 'Name is required'),
   licensePlate: Text(1, 30, 'License plate is required'),
@@ -23,6 +58,7 @@ export const TruckForm = z.object({
     .min(1, CAPACITY_MESSAGE)
     .max(MAX_CAPACITY, 'Capacity is too large'),
   status: TruckStatus.optional(),
+  shift: TruckShift.nullish(),
 })
 export type TruckForm = z.infer<typeof TruckForm>
 
@@ -32,6 +68,7 @@ export const Truck = z.object({
   licensePlate: z.string(),
   capacity: z.int(),
   status: TruckStatus,
+  shift: TruckShift.nullish(),
   createdAt: z.iso.datetime(),
   version: z.int(),
 })

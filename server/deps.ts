@@ -8,6 +8,7 @@ import {
   findStoredEmail,
   listStoredEmails,
 } from './adapters/mailbox/database-mailbox.ts'
+import { createMatrixReader } from './adapters/osrm/osrm-matrix.ts'
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer.ts'
 import { readClockOffsetMs } from './clock-offset.ts'
 import type { Config } from './config/config.ts'
@@ -28,6 +29,7 @@ import {
   type ProductListCache,
 } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
+import { createPlanner, type Planner } from './modules/dispatch/index.ts'
 import { createSessionReader, type IdentityDeps, secretKeys } from './modules/identity/index.ts'
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
@@ -72,6 +74,7 @@ export type Deps = PaymentDeps &
     linkKey: string
     orderHandlers: OrderHandlers
     deliveryHandlers: DeliveryHandlers
+    planner: Planner
     metrics: Metrics
     authenticate: Authenticate
     productList: ProductListCache
@@ -120,6 +123,8 @@ export async function createDeps(
   const delivery = deliveryHandlers({ clock, random, shop })
   const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
+  const measurePoints = createMatrixReader({ url: config.routingUrl, kmPerHour: 48 })
+  const planner = createPlanner({ db: engine.db, clock, log, listener, measurePoints })
   const distFolder = shopFiles.dist
   return {
     ...runtime,
@@ -148,10 +153,12 @@ export async function createDeps(
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
+    planner,
     backgroundDb: engine.db,
     linkKey,
     distFolder,
     async close() {
+      await planner.close()
       mailer.close()
       liveShop.close()
       await cards.close()

@@ -3,6 +3,7 @@ import { isTimeZone } from '../dates/time-zone.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Email, Id, Line, Text } from '../primitives.ts'
+import { PlanningChange, PlanningSettings } from '../routes/planning-settings.ts'
 
 /** What the owner changes without a date. Dated rules are in the calendar. */
 export const SettingsForm = z.object({
@@ -79,6 +80,8 @@ export const Settings = SettingsForm.extend({
   isDepositTaxable: z.boolean(),
   /** Rule 46: whether customers can only order for the route days of their zone. */
   routeDaysOnly: z.boolean(),
+  /** How routes are planned; with defaults for what the owner never changed. */
+  routing: PlanningSettings,
   calendar: z.object({
     periods: z.array(CalendarPeriod),
     closedDates: z.array(z.object({ date: z.iso.date(), name: z.string() })),
@@ -108,6 +111,7 @@ export const updateSettings = {
     depositCents: DepositCents.optional(),
     isDepositTaxable: z.boolean().optional(),
     routeDaysOnly: z.boolean().optional(),
+    routing: PlanningChange.optional(),
     version: z.int().optional(),
   }),
   reply: Settings,

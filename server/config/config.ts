@@ -21,6 +21,8 @@ export type Config = Readonly<{
   smtp: { url: string; isLocal: boolean; requireTls: boolean } | undefined
   payments: PaymentsConfig
   rateLimitScale: number
+  /** An OSRM server; without one, distances are estimated. */
+  routingUrl: string | undefined
   /** Stored at the first start (rule 33). */
   initialSettings: InitialSettings
   seed: 'demo' | 'empty' | 'none'
@@ -58,6 +60,7 @@ export function readConfig(
     smtp: readSmtpConfig(env),
     payments: readPaymentsConfig(env, options),
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    routingUrl: env.ROUTING_URL,
     initialSettings: readInitialSettings(env, seed),
     seed,
     metricsToken: env.METRICS_TOKEN,

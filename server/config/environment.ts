@@ -46,6 +46,8 @@ const Environment = z.object({
     .string()
     .refine(isTimeZone, 'must be a valid time zone, such as America/New_York')
     .optional(),
+  /** Base of an OSRM server, which knows the roads. */
+  ROUTING_URL: origin.optional(),
   SEED: z.enum(['demo', 'empty', 'none']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   SECRETS_KEY: z.string().min(32, 'must have at least 32 characters').optional(),

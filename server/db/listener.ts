@@ -13,6 +13,7 @@ export type Channel =
   | 'carboy_intent'
   | 'carboy_cycle'
   | 'carboy_settings'
+  | 'carboy_plan'
 
 /** A null payload means that notifications may have been missed after a reconnect. */
 type NotificationHandler = (payload: string | null) => void
@@ -31,6 +32,7 @@ const channels: Channel[] = [
   'carboy_intent',
   'carboy_cycle',
   'carboy_settings',
+  'carboy_plan',
 ]
 
 type PingOptions = { intervalMs: number; queryTimeoutMs: number }

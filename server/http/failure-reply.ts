@@ -35,11 +35,12 @@ export function replyFailure(log: Log) {
     if (failure.status === 429) {
       reply.header('retry-after', details.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
     }
-    const { challenge, dates } = details
+    const { challenge, dates, routes } = details
     const extras = {
       ...(fields && { fields }),
       ...(challenge && { challenge }),
       ...(dates && { dates }),
+      ...(routes && { routes }),
     }
     reply.code(failure.status).send({ message, code, ...extras })
   }

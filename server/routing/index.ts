@@ -2,6 +2,7 @@ export { checkPlan } from './check-plan.ts'
 export { type GeoPoint, greatCircleMatrix } from './matrix/great-circle.ts'
 export {
   DEFAULT_WEIGHTS,
+  type LeftOutReason,
   type Plan,
   type PlannedRoute,
   type RoutingProblem,

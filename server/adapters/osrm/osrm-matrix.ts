@@ -12,7 +12,7 @@ const MAX_CACHED = 1_100_000
 
 type Options = {
   /** Base URL of an OSRM server; without one, distances are great circles. */
-  url?: string
+  url?: string | undefined
   kmPerHour: number
   timeoutMs?: number
   retryDelayMs?: number
@@ -34,10 +34,11 @@ export function createMatrixReader({
   kmPerHour,
   timeoutMs = 10_000,
   retryDelayMs = 500,
-}: Options): (points: readonly GeoPoint[]) => Promise<MatrixResult> {
+}: Options): (points: readonly GeoPoint[], speed?: number) => Promise<MatrixResult> {
   const cache = new Map<string, Table>()
-  return async (points) => {
-    const matrix = await greatCircleMatrix(points, kmPerHour)
+  // The owner may change the speed while the server runs.
+  return async (points, speed = kmPerHour) => {
+    const matrix = await greatCircleMatrix(points, speed)
     if (!url || points.length < 2) return { matrix, source: 'great_circle', warnings: [] }
     try {
       const load = (path: string, sources: number, destinations: number) =>
@@ -48,7 +49,7 @@ export function createMatrixReader({
     } catch (error) {
       if (!(error instanceof TableError)) throw error
       const warning = `The routing server failed (${error.message}). Distances are estimated.`
-      const estimated = await greatCircleMatrix(points, kmPerHour)
+      const estimated = await greatCircleMatrix(points, speed)
       return { matrix: estimated, source: 'great_circle', warnings: [warning] }
     }
   }

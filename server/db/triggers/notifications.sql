@@ -53,3 +53,14 @@ create trigger zones_notify after insert or update or delete on zones
 -- As for zones: a ZIP code that is added or removed.
 create trigger zone_zips_notify after insert or update or delete on zone_zips
   for each statement execute function notify_settings();
+
+create function notify_plan() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_plan', new.id::text || ' ' || new.status);
+  return null;
+end $$;
+
+-- Rule 50: screens follow the progress of a plan, and the process that computes it its cancellation.
+create trigger route_plans_notify after update on route_plans for each row
+  when ((old.status, old.progress) is distinct from (new.status, new.progress))
+  execute function notify_plan();

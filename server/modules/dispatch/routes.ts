@@ -6,11 +6,13 @@ import type { Db } from '#server/db/client.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { boardRoutes } from './board/routes.ts'
+import { planRoutes } from './plans/routes.ts'
+import type { PlanDeps } from './plans/start-plan.ts'
 import { scheduleColumns } from './schedule-columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
-type RouteDeps = OrderDeps & { db: Db; shop: { calendar: ShopCalendar } }
+type RouteDeps = OrderDeps & PlanDeps & { db: Db; shop: { calendar: ShopCalendar } }
 
 export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
   const schedules = {
@@ -20,6 +22,7 @@ export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps
   }
   mountList(contract.listSchedules, { ...schedules, exportedAs: 'schedules' })
   mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })
+  planRoutes(mount, deps)
   mount(contract.createSchedule, ({ user, body }) => createSchedule(deps, user, body))
   mount(contract.updateSchedule, ({ user, params, body }) =>
     updateSchedule(deps, user, params.id, body),

@@ -11,7 +11,7 @@ import { trucks } from './tables.ts'
 import { auditFields, type TruckRow } from './trucks.ts'
 
 type ImportDeps = { db: Db; clock: Clock; random: Random }
-type TruckFields = Required<TruckForm>
+type TruckFields = Required<Omit<TruckForm, 'shift'>>
 
 /** Matches trucks by license plate, ignoring case and spacing. */
 const truckImportSpec = (
@@ -77,6 +77,7 @@ export function importTrucks(deps: ImportDeps, actor: Actor, bytes: Buffer): Pro
     const created = rowsWith('new').map(({ fields }) => ({
       id: deps.random.uuid(),
       ...fields,
+      shift: null,
       version: 1,
       createdAt,
     }))

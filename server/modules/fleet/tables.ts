@@ -5,11 +5,13 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { TruckShift } from '#contract/fleet.ts'
 
 const instant = () => timestamp({ withTimezone: true })
 
@@ -24,6 +26,8 @@ export const trucks = pgTable(
     licensePlate: text().notNull(),
     capacity: integer().notNull(),
     status: text({ enum: ['available', 'in-use', 'maintenance'] }).notNull(),
+    /** Null: the depot's hours, two trips and no lunch. */
+    shift: jsonb().$type<TruckShift>(),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
   },

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import { type Truck, type TruckForm, TruckStatus } from '#contract/fleet.ts'
+import { type Truck, type TruckForm, type TruckShift, TruckStatus } from '#contract/fleet.ts'
 import type { ListQuery, ListSort } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
 import { byCreatedAt, likePattern, type Sorts } from '#server/db/keyset.ts'
@@ -102,13 +102,24 @@ export const auditFields = ({
   licensePlate,
   capacity,
   status,
+  shift,
 }: Omit<TruckRow, 'version'>) => ({
   truckName: name,
   licensePlate,
   capacity,
   status,
+  ...(shift && { shift: shiftText(shift) }),
 })
 
-export function toTruck({ createdAt, ...truck }: TruckRow): Truck {
-  return { ...truck, createdAt: createdAt.toISOString() }
+/** As the activity log shows it. */
+function shiftText({ from, to, maxTrips, lunch }: TruckShift): string {
+  return [
+    ...(from || to ? [`${from ?? ''}–${to ?? ''}`] : []),
+    ...(maxTrips ? [`${maxTrips} trips`] : []),
+    ...(lunch ? [`lunch ${lunch.minutes} min, ${lunch.earliest}–${lunch.latest}`] : []),
+  ].join(', ')
+}
+
+export function toTruck({ createdAt, shift, ...truck }: TruckRow): Truck {
+  return { ...truck, ...(shift && { shift }), createdAt: createdAt.toISOString() }
 }

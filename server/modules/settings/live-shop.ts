@@ -67,7 +67,8 @@ export async function openLiveShop({
   }
 }
 
-type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt'> & Pick<Shop, 'hasZones'>
+type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt' | 'routing'> &
+  Pick<Shop, 'hasZones'>
 
 /** A view of the current settings. Its values change while the server runs. */
 export function createShop(read: () => ShopFields, clock: Clock): Shop {

@@ -1,3 +1,4 @@
+import { readPlanning } from '#contract/routes/planning-settings.ts'
 import * as contract from '#contract/staff/settings.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { LiveShop } from './live-shop.ts'
@@ -15,8 +16,9 @@ export function settingsRoutes(mount: Mount, deps: RouteDeps): void {
   })
 }
 
-export const toSettings = ({ id: _, updatedAt, calendar, ...settings }: SettingsRow) => ({
+export const toSettings = ({ id: _, updatedAt, calendar, routing, ...settings }: SettingsRow) => ({
   ...settings,
+  routing: readPlanning(routing),
   calendar: {
     periods: [...calendar.periods],
     closedDates: [...(calendar.closedDates ?? [])],

@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import type { PlanningChange } from '#contract/routes/planning-settings.ts'
 
 /** Rule 33: the settings that the owner changes, in a single row. The audit log has their history. */
 export const shopSettings = pgTable('shop_settings', {
@@ -33,6 +34,8 @@ export const shopSettings = pgTable('shop_settings', {
   isDepositTaxable: boolean().notNull().default(false),
   /** Rule 46: whether customers can only order for the route days of their zone. */
   routeDaysOnly: boolean().notNull().default(false),
+  /** What the owner changed of the planning of routes; defaults hold for the rest. */
+  routing: jsonb().$type<PlanningChange>().notNull().default({}),
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 })

@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { closedDatesText, periodText } from '#contract/dates/calendar-texts.ts'
 import { Failure } from '#contract/errors.ts'
+import {
+  CLOSES_MESSAGE,
+  type PlanningChange,
+  planningText,
+  readPlanning,
+} from '#contract/routes/planning-settings.ts'
 import type { SettingsForm } from '#contract/staff/settings.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
@@ -18,12 +24,29 @@ type Switches = Pick<
 export function updateSettings(
   deps: UpdateDeps,
   actor: Actor,
-  { version, ...change }: Partial<SettingsForm & Switches> & { version?: number },
+  {
+    version,
+    routing,
+    ...change
+  }: Partial<SettingsForm & Switches> & {
+    version?: number
+    routing?: PlanningChange
+  },
 ): Promise<SettingsRow> {
   return deps.db.transaction(async (tx) => {
     const before = await lockVersion(tx, version)
-    return writeSettings(tx, deps, actor, before, change)
+    const planning = routing && { routing: changePlanning(before.routing, routing) }
+    return writeSettings(tx, deps, actor, before, { ...change, ...planning })
   })
+}
+
+/** Keeps what the change leaves out. */
+function changePlanning(before: PlanningChange, change: PlanningChange): PlanningChange {
+  const weights = { ...before.weights, ...change.weights }
+  const after = { ...before, ...change, weights }
+  const { opens, closes } = readPlanning(after)
+  if (opens < closes) return after
+  throw new Failure('invalid', CLOSES_MESSAGE, { 'routing.closes': CLOSES_MESSAGE })
 }
 
 /** Locks the settings and rejects a change that was made from an older version. */
@@ -63,9 +86,17 @@ type AuditFields = ReturnType<typeof auditFields>
 const isEqual = (before: AuditFields, after: AuditFields) =>
   (Object.keys(after) as (keyof AuditFields)[]).every((key) => before[key] === after[key])
 
-/** The calendar is text, as the activity log shows it. */
-const auditFields = ({ calendar, id: _, version, updatedAt, ...settings }: SettingsRow) => ({
+/** Calendar and planning are text, as the activity log shows it. */
+const auditFields = ({
+  calendar,
+  routing,
+  id: _,
+  version,
+  updatedAt,
+  ...settings
+}: SettingsRow) => ({
   ...settings,
+  planning: planningText(readPlanning(routing)),
   closedDates: closedDatesText(calendar),
   deliveryTimes: calendar.periods.map(periodText).join('; '),
 })

@@ -1,0 +1,199 @@
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { periodOn, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { type PlanningSettings, readPlanning } from '#contract/routes/planning-settings.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import { driverAbsences, drivers, trucks } from '#server/modules/fleet/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { readPlaces, zipPlace } from '#server/modules/points/index.ts'
+import { readSettings } from '#server/modules/settings/index.ts'
+import { cycles } from '#server/modules/subscriptions/tables.ts'
+import { zones, zoneZips } from '#server/modules/zones/tables.ts'
+import { stopOrder } from '../board/deliveries.ts'
+import { routes, schedules } from '../tables.ts'
+import { isUnplannedOn } from '../unplanned.ts'
+import type { DayDelivery, DayTruck, Place, PlanDay } from './day.ts'
+import { findKnownTrucks } from './find-known-trucks.ts'
+
+export type DayDeps = { shop: { calendar: ShopCalendar } }
+
+const orderColumns = {
+  id: orders.id,
+  customerId: orders.customerId,
+  deliveryAddress: orders.deliveryAddress,
+  deliveryZip: orders.deliveryZip,
+  deliveryStatus: orders.deliveryStatus,
+  bottles: orders.bottles,
+  parentOrderId: orders.parentOrderId,
+}
+
+type OrderFields = {
+  id: string
+  customerId: string | null
+  deliveryAddress: string | null
+  deliveryZip: string
+  deliveryStatus: string
+  bottles: number
+  parentOrderId: string | null
+}
+
+/** Reads everything that a plan of the date is made from, in as few statements at any size. */
+export async function readDay(
+  db: DbOrTx,
+  { shop: { calendar } }: DayDeps,
+  date: string,
+): Promise<PlanDay> {
+  const settings = readPlanning((await readSettings(db)).routing)
+  const routeRows = await db.select().from(routes).where(eq(routes.date, date)).orderBy(routes.id)
+  const stops = await selectStops(db, date)
+  const unplanned = await selectUnplanned(db, date)
+  const found = [...stops.map(({ order }) => order), ...unplanned.map(({ order }) => order)]
+  const places = await readPlaces(db, found)
+  const known = await findKnownTrucks(db, date, found)
+  const promisedRoutes = new Set(
+    routeRows.filter(({ publishedAt }) => publishedAt !== null).map(({ truckId }) => truckId),
+  )
+  const toDelivery = (order: OrderFields, isPromised: boolean) => {
+    const point = places.get(order.id)
+    return {
+      orderId: order.id,
+      door: doorOf(order),
+      bottles: order.bottles,
+      // A subscription's later delivery takes back what the one before it left.
+      empties: order.parentOrderId ? order.bottles : 0,
+      place: point?.place ?? null,
+      window: null,
+      hours: point?.windows ?? [],
+      areHoursHard: point?.hoursAreHard ?? false,
+      priority: isPromised
+        ? ('promised' as const)
+        : order.deliveryStatus === 'failed'
+          ? ('failed_before' as const)
+          : ('other' as const),
+      knownTruckId: known.get(order.id) ?? null,
+    }
+  }
+  const day = {
+    date,
+    timeZone: periodOn(calendar, date).timeZone,
+    settings,
+    trucks: await readTrucks(db),
+    routes: routeRows.map(({ id, truckId, version, status, isLocked }) => ({
+      id,
+      truckId,
+      version,
+      status,
+      isLocked,
+      stops: stops
+        .filter(({ stop }) => stop.truckId === truckId)
+        .map(({ stop, order }) => ({
+          ...toDelivery(order, promisedRoutes.has(truckId)),
+          stopId: stop.id,
+          trip: stop.trip,
+          position: stop.position,
+          pin: stop.pin,
+          scheduledTime: stop.scheduledTime,
+          status: stop.status === 'cancelled' ? ('pending' as const) : stop.status,
+        })),
+    })),
+    unplanned: unplanned.map(({ order, stop }) => ({
+      ...toDelivery(order, false),
+      stopId: stop?.id ?? null,
+      scheduledTime: stop?.scheduledTime ?? null,
+    })),
+    drivers: await countDrivers(db, date),
+  }
+  const deliveries = [
+    ...day.routes.flatMap((route): DayDelivery[] => route.stops),
+    ...day.unplanned,
+  ]
+  return { ...day, depot: await findDepot(db, settings, deliveries) }
+}
+
+/** Deliveries to one address are one visit, whoever ordered. */
+export const doorOf = (
+  order: Pick<OrderFields, 'id' | 'deliveryAddress' | 'deliveryZip'>,
+): string => {
+  const address = order.deliveryAddress
+    ?.toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return address ? `${address} ${order.deliveryZip.slice(0, 5)}` : order.id
+}
+
+const selectStops = (db: DbOrTx, date: string) =>
+  db
+    .select({ stop: schedules, order: orderColumns })
+    .from(schedules)
+    .innerJoin(orders, eq(orders.id, schedules.orderId))
+    .where(
+      and(
+        eq(schedules.scheduledDate, date),
+        isNotNull(schedules.truckId),
+        ne(schedules.status, 'cancelled'),
+      ),
+    )
+    .orderBy(...stopOrder)
+
+/** With the order's unassigned schedule, which a plan uses instead of adding one. */
+async function selectUnplanned(db: DbOrTx, date: string) {
+  const rows = await db
+    .select({
+      order: orderColumns,
+      stop: { id: schedules.id, scheduledTime: schedules.scheduledTime },
+    })
+    .from(orders)
+    .leftJoin(cycles, eq(cycles.orderId, orders.id))
+    .leftJoin(
+      schedules,
+      and(
+        eq(schedules.orderId, orders.id),
+        eq(schedules.status, 'pending'),
+        sql`${schedules.truckId} is null`,
+      ),
+    )
+    .where(isUnplannedOn(date))
+    .orderBy(asc(orders.deliveryZip), asc(orders.createdAt), asc(orders.id), asc(schedules.id))
+  // The spec's call may have added several.
+  return rows.filter(({ order }, index) => order.id !== rows[index - 1]?.order.id)
+}
+
+async function readTrucks(db: DbOrTx): Promise<DayTruck[]> {
+  const rows = await db.select().from(trucks).orderBy(asc(trucks.name), asc(trucks.id))
+  return rows.map(({ id, name, capacity, status, shift }) => ({
+    id,
+    name,
+    capacity,
+    isInMaintenance: status === 'maintenance',
+    from: shift?.from ?? null,
+    to: shift?.to ?? null,
+    maxTrips: shift?.maxTrips ?? null,
+    lunch: shift?.lunch ?? null,
+  }))
+}
+
+async function countDrivers(db: DbOrTx, date: string): Promise<PlanDay['drivers']> {
+  const isAway = sql<boolean>`exists (select 1 from ${driverAbsences}
+    where ${driverAbsences.driverId} = ${drivers.id}
+    and ${date}::date between ${driverAbsences.from} and ${driverAbsences.to})`
+  const rows = await db.select({ isAway }).from(drivers).where(eq(drivers.isDisabled, false))
+  return { total: rows.length, absent: rows.filter((row) => row.isAway).length }
+}
+
+/** The depot's own place or ZIP code, the first ZIP code of the first zone, or the first delivery. */
+async function findDepot(
+  db: DbOrTx,
+  { depotPlace, depotZip }: PlanningSettings,
+  deliveries: readonly DayDelivery[],
+): Promise<Place | null> {
+  if (depotPlace) return depotPlace
+  const ofDepot = depotZip && (await zipPlace(depotZip))
+  if (ofDepot) return ofDepot
+  const [zone] = await db
+    .select({ zip: zoneZips.zip })
+    .from(zoneZips)
+    .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
+    .orderBy(sql`lower(${zones.name})`, asc(zones.id), asc(zoneZips.zip))
+    .limit(1)
+  const ofZone = zone && (await zipPlace(zone.zip))
+  return ofZone || (deliveries.find(({ place }) => place !== null)?.place ?? null)
+}

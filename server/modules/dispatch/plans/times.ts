@@ -1,0 +1,11 @@
+import { type CalendarDate, instantIn } from '#contract/dates/calendar.ts'
+
+/** Seconds of the day of '09:30'. */
+export function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 3_600 + minutes * 60
+}
+
+/** The instant of a second of the day, by the shop's clock. */
+export const instantOf = (timeZone: string, date: CalendarDate, seconds: number): string =>
+  instantIn(timeZone, date, Math.round(seconds) / 3_600).toISOString()
