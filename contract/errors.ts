@@ -86,6 +86,7 @@ export const failures = {
   closed_date: [409, "We're closed on this date. Choose another one."],
   nothing_to_plan: [409, 'There is nothing to plan on this date.'],
   too_many_plans: [409, 'Other plans are being computed. Try again in a minute.'],
+  no_room: [409, "This delivery doesn't fit on any route of this date. Choose one by hand."],
   plan_ended: [409, 'This plan is no longer open. Make a new one.'],
   no_default_card: [409, "You don't have a default card. Set one in Billing."],
   card_declined: [

@@ -36,6 +36,7 @@ export const apiPaths = {
   adminSchedule: '/api/admin/schedules/:id',
   adminRoutes: '/api/admin/routes',
   adminStops: '/api/admin/stops',
+  adminStopBest: '/api/admin/stops/best',
   adminStop: '/api/admin/stops/:id',
   adminPlans: '/api/admin/routes/plan',
   adminPlan: '/api/admin/routes/plans/:id',

@@ -29,7 +29,7 @@ import {
   type ProductListCache,
 } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
-import { createPlanner, type Planner } from './modules/dispatch/index.ts'
+import { createPlanner, type MeasurePoints, type Planner } from './modules/dispatch/index.ts'
 import { createSessionReader, type IdentityDeps, secretKeys } from './modules/identity/index.ts'
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
@@ -75,6 +75,7 @@ export type Deps = PaymentDeps &
     orderHandlers: OrderHandlers
     deliveryHandlers: DeliveryHandlers
     planner: Planner
+    measurePoints: MeasurePoints
     metrics: Metrics
     authenticate: Authenticate
     productList: ProductListCache
@@ -154,6 +155,7 @@ export async function createDeps(
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
     planner,
+    measurePoints,
     backgroundDb: engine.db,
     linkKey,
     distFolder,

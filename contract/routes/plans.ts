@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Id } from '../primitives.ts'
+import { BoardStop } from './board.ts'
 
 const ById = z.object({ id: Id })
 const read = { role: 'admin', permission: 'schedules.read' } as const
@@ -145,4 +146,26 @@ export const dropPlan = {
   params: ById,
   status: 204,
   failures: ['not_found', 'plan_ended'],
+} as const satisfies Endpoint
+
+export const addToBest = {
+  method: 'POST',
+  path: apiPaths.adminStopBest,
+  ...write,
+  summary: 'Put an unplanned delivery where it costs least on the routes of its date',
+  body: z.object({ orderId: Id, date: DeliveryDate('Choose a date') }),
+  reply: BoardStop,
+  status: 201,
+  failures: [
+    'invalid',
+    'closed_date',
+    'no_delivery',
+    'stop_exists',
+    'no_room',
+    'unknown_order',
+    'order_cancelled',
+    'route_closed',
+    'unknown_truck',
+    'stale',
+  ],
 } as const satisfies Endpoint

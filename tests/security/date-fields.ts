@@ -74,6 +74,8 @@ export async function dateSenders(shop: TestShop): Promise<Record<string, Send>>
       staff.call('POST', apiPaths.adminSchedules, { ...form, scheduledDate }),
     [`PATCH ${apiPaths.adminSchedule} scheduledDate`]: (scheduledDate) =>
       staff.call('PATCH', schedule, { scheduledDate }),
+    [`POST ${apiPaths.adminStopBest} date`]: (date) =>
+      staff.call('POST', apiPaths.adminStopBest, { orderId: once.orderId, date }),
     [`POST ${apiPaths.adminPlans} date`]: (date) =>
       staff.call('POST', apiPaths.adminPlans, { date, scope: 'everything', seconds: 1 }),
     [`POST ${apiPaths.adminSchedulesBulk} scheduledDate`]: (scheduledDate) =>

@@ -1,5 +1,6 @@
 export { cancelPendingStops } from './cancel-pending-stops.ts'
 export { eraseNotes } from './erase-notes.ts'
+export type { MeasurePoints } from './plans/compute-plan.ts'
 export { createPlanner, type Planner } from './plans/planner.ts'
 export { findPendingStops, restoreStops } from './restore-stops.ts'
 export { dispatchRoutes } from './routes.ts'

@@ -6,13 +6,14 @@ import type { Db } from '#server/db/client.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { boardRoutes } from './board/routes.ts'
+import type { BestDeps } from './plans/add-to-best.ts'
 import { planRoutes } from './plans/routes.ts'
 import type { PlanDeps } from './plans/start-plan.ts'
 import { scheduleColumns } from './schedule-columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
-type RouteDeps = OrderDeps & PlanDeps & { db: Db; shop: { calendar: ShopCalendar } }
+type RouteDeps = OrderDeps & PlanDeps & BestDeps & { db: Db; shop: { calendar: ShopCalendar } }
 
 export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
   const schedules = {

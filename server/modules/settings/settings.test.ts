@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import { defaultPlanning } from '#contract/routes/planning-settings.ts'
 import type { Settings } from '#contract/staff/settings.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -30,6 +31,7 @@ test('rule 33: the first start stores the variables, and the page shows them', a
     depositCents: 0,
     isDepositTaxable: false,
     routeDaysOnly: false,
+    routing: defaultPlanning,
     calendar: {
       periods: [
         {

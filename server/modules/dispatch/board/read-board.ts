@@ -6,14 +6,16 @@ import type { Db, DbOrTx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { driverAbsences, drivers, nameKey, trucks } from '#server/modules/fleet/tables.ts'
 import { zones } from '#server/modules/zones/tables.ts'
+import type { Clock } from '#server/runtime.ts'
+import { findBoardPlan } from '../plans/read-plan.ts'
 import { routes, schedules } from '../tables.ts'
 import { type StopRow, selectStops, selectUnplanned } from './deliveries.ts'
 import { groupByTrip, loadOf, routeWarnings } from './rules.ts'
 
-type BoardDeps = { db: Db; shop: { calendar: ShopCalendar } }
+type BoardDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar } }
 
 /** The number of statements does not depend on the number of stops. */
-export function readBoard({ db, shop }: BoardDeps, date: string): Promise<Board> {
+export function readBoard({ db, clock, shop }: BoardDeps, date: string): Promise<Board> {
   return db.transaction(async (tx) => {
     // One snapshot, so that each delivery is either on a truck or unplanned.
     await tx.execute(sql`set transaction isolation level repeatable read read only`)
@@ -38,7 +40,7 @@ export function readBoard({ db, shop }: BoardDeps, date: string): Promise<Board>
         .map(({ id, name, isAbsent }) => ({ id, name, isAbsent })),
       zones: zoneRows,
       depot: null,
-      planId: null,
+      planId: await findBoardPlan(tx, clock, date),
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { PlanDifference } from '#contract/routes/plans.ts'
-import type { PlanDay } from './day.ts'
 import type { ResultRoute } from './plan-data.ts'
+import type { PlanDay } from './problem/day.ts'
 
 type Totals = { minutes: number; miles: number }
 

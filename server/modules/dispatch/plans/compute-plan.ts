@@ -7,10 +7,10 @@ import {
   solveInWorkers,
   type TravelMatrix,
 } from '#server/routing/index.ts'
-import { buildProblem, type PlanInput } from './build-problem.ts'
-import type { PlanDay } from './day.ts'
 import type { PlanResult } from './plan-data.ts'
-import { timeRoute } from './time-route.ts'
+import { buildProblem, type PlanInput } from './problem/build-problem.ts'
+import type { PlanDay } from './problem/day.ts'
+import { timeRoute } from './problem/time-route.ts'
 import { toResult } from './to-result.ts'
 
 /** Rule 53: measures the ways between points, in meters and seconds. */

@@ -1,5 +1,5 @@
 import type { LeftOutDelivery, PlanDifference } from '#contract/routes/plans.ts'
-import type { RouteStatus, StopPin } from './day.ts'
+import type { RouteStatus, StopPin } from './problem/day.ts'
 
 /** A stop as the plan found it. */
 export type BaseStop = {

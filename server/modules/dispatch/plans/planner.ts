@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
 import type { Clock, Log } from '#server/runtime.ts'
 import { computePlan, type MeasurePoints } from './compute-plan.ts'
-import type { PlanDay } from './day.ts'
+import type { PlanDay } from './problem/day.ts'
 import { routePlans } from './tables.ts'
 
 /** Plans that wait for the one that is computed; each keeps its day in memory. */

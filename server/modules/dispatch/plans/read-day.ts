@@ -1,18 +1,18 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { periodOn, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
-import { type PlanningSettings, readPlanning } from '#contract/routes/planning-settings.ts'
+import { readPlanning } from '#contract/routes/planning-settings.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { driverAbsences, drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { readPlaces, zipPlace } from '#server/modules/points/index.ts'
+import { readPlaces } from '#server/modules/points/index.ts'
 import { readSettings } from '#server/modules/settings/index.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
-import { zones, zoneZips } from '#server/modules/zones/tables.ts'
 import { stopOrder } from '../board/deliveries.ts'
 import { routes, schedules } from '../tables.ts'
 import { isUnplannedOn } from '../unplanned.ts'
-import type { DayDelivery, DayTruck, Place, PlanDay } from './day.ts'
+import { findDepot } from './find-depot.ts'
 import { findKnownTrucks } from './find-known-trucks.ts'
+import type { DayDelivery, DayTruck, PlanDay } from './problem/day.ts'
 
 export type DayDeps = { shop: { calendar: ShopCalendar } }
 
@@ -177,23 +177,4 @@ async function countDrivers(db: DbOrTx, date: string): Promise<PlanDay['drivers'
     and ${date}::date between ${driverAbsences.from} and ${driverAbsences.to})`
   const rows = await db.select({ isAway }).from(drivers).where(eq(drivers.isDisabled, false))
   return { total: rows.length, absent: rows.filter((row) => row.isAway).length }
-}
-
-/** The depot's own place or ZIP code, the first ZIP code of the first zone, or the first delivery. */
-async function findDepot(
-  db: DbOrTx,
-  { depotPlace, depotZip }: PlanningSettings,
-  deliveries: readonly DayDelivery[],
-): Promise<Place | null> {
-  if (depotPlace) return depotPlace
-  const ofDepot = depotZip && (await zipPlace(depotZip))
-  if (ofDepot) return ofDepot
-  const [zone] = await db
-    .select({ zip: zoneZips.zip })
-    .from(zoneZips)
-    .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
-    .orderBy(sql`lower(${zones.name})`, asc(zones.id), asc(zoneZips.zip))
-    .limit(1)
-  const ofZone = zone && (await zipPlace(zone.zip))
-  return ofZone || (deliveries.find(({ place }) => place !== null)?.place ?? null)
 }

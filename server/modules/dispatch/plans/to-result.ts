@@ -1,11 +1,11 @@
 import type { LeftOutReason, Plan, RoutingProblem } from '#server/routing/index.ts'
-import type { PlanInput } from './build-problem.ts'
 import { compareRoutes } from './compare-routes.ts'
-import type { PlanDay } from './day.ts'
-import type { PlanVisit } from './group-visits.ts'
 import type { PlanResult, ResultRoute } from './plan-data.ts'
-import { measureRoute, timeRoute } from './time-route.ts'
-import { instantOf } from './times.ts'
+import type { PlanInput } from './problem/build-problem.ts'
+import type { PlanDay } from './problem/day.ts'
+import type { PlanVisit } from './problem/group-visits.ts'
+import { measureRoute, timeRoute } from './problem/time-route.ts'
+import { instantOf } from './problem/times.ts'
 
 /** Translates the solver's plan back to orders, with its difference from the routes of now. */
 export function toResult(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultPlanning } from '#contract/routes/planning-settings.ts'
+import { compareRoutes, differenceText } from '../compare-routes.ts'
 import { buildProblem } from './build-problem.ts'
-import { compareRoutes, differenceText } from './compare-routes.ts'
 import type { DayDelivery, DayRoute, DayStop, DayTruck, PlanDay } from './day.ts'
 
 const delivery = (orderId: string, change: Partial<DayDelivery> = {}): DayDelivery => ({

@@ -1,0 +1,54 @@
+import type { PlanningSettings } from '#contract/routes/planning-settings.ts'
+import { DEFAULT_WEIGHTS, type RoutingProblem, type Truck } from '#server/routing/index.ts'
+import type { DayTruck } from './day.ts'
+import { secondsOf } from './times.ts'
+
+/** A second trip is possible unless the truck says otherwise. */
+const DEFAULT_TRIPS = 2
+/** How long a truck may be out after its shift, if the depot is still open. */
+const MAX_OVERTIME_SECONDS = 3_600
+const MILES_TO_KM = 1.609344
+
+/** A deleted truck is timed like one without a shift of its own. */
+export function toSolverTruck(truck: DayTruck | undefined, settings: PlanningSettings): Truck {
+  const { lunch } = truck ?? {}
+  const from = secondsOf(truck?.from ?? settings.opens)
+  return {
+    capacity: truck?.capacity ?? 0,
+    shift: {
+      from,
+      to: Math.max(from, secondsOf(truck?.to ?? settings.closes)),
+      maxOvertimeSeconds: MAX_OVERTIME_SECONDS,
+    },
+    maxTrips: truck?.maxTrips ?? DEFAULT_TRIPS,
+    ...(lunch && {
+      lunch: {
+        seconds: lunch.minutes * 60,
+        earliest: secondsOf(lunch.earliest),
+        latest: secondsOf(lunch.latest),
+      },
+    }),
+    fixedCost: settings.weights.truckUsed,
+    costPerDistance: 0,
+  }
+}
+
+export const toSolverDepot = (settings: PlanningSettings): RoutingProblem['depot'] => ({
+  point: 0,
+  opens: secondsOf(settings.opens),
+  closes: secondsOf(settings.closes),
+  reloadSeconds: settings.reloadMinutes * 60,
+})
+
+/** The settings count minutes, the solver seconds. */
+export const toSolverWeights = ({ weights }: PlanningSettings): RoutingProblem['weights'] => ({
+  ...DEFAULT_WEIGHTS,
+  driving: weights.driving / 60,
+  waiting: weights.waiting / 60,
+  overtime: weights.overtime / 60,
+  lateness: weights.lateness / 60,
+  otherTruck: weights.otherTruck,
+})
+
+export const kmPerHourOf = ({ milesPerHour }: PlanningSettings): number =>
+  milesPerHour * MILES_TO_KM
