@@ -124,8 +124,7 @@ export async function createDeps(
   const delivery = deliveryHandlers({ clock, random, shop })
   const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
-  const measurePoints = createMatrixReader({ url: config.routingUrl, kmPerHour: 48 })
-  const planner = createPlanner({ db: engine.db, clock, log, listener, measurePoints })
+  const planning = openPlanning(config, runtime, engine.db, listener)
   const distFolder = shopFiles.dist
   return {
     ...runtime,
@@ -154,13 +153,12 @@ export async function createDeps(
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
-    planner,
-    measurePoints,
+    ...planning,
     backgroundDb: engine.db,
     linkKey,
     distFolder,
     async close() {
-      await planner.close()
+      await planning.planner.close()
       mailer.close()
       liveShop.close()
       await cards.close()
@@ -168,6 +166,14 @@ export async function createDeps(
       await limits.close()
       await engine.close()
     },
+  }
+}
+
+function openPlanning(config: Config, { clock, log }: Runtime, db: Db, listener: Listener) {
+  const measurePoints = createMatrixReader({ url: config.routingUrl })
+  return {
+    measurePoints,
+    planner: createPlanner({ db, clock, log, listener, measurePoints }),
   }
 }
 

@@ -13,7 +13,8 @@ const MAX_CACHED = 1_100_000
 type Options = {
   /** Base URL of an OSRM server; without one, distances are great circles. */
   url?: string | undefined
-  kmPerHour: number
+  /** Of estimated legs, unless the caller knows another one. */
+  kmPerHour?: number
   timeoutMs?: number
   retryDelayMs?: number
 }
@@ -31,7 +32,7 @@ export type MatrixResult = {
  */
 export function createMatrixReader({
   url,
-  kmPerHour,
+  kmPerHour = 48,
   timeoutMs = 10_000,
   retryDelayMs = 500,
 }: Options): (points: readonly GeoPoint[], speed?: number) => Promise<MatrixResult> {
