@@ -109,7 +109,7 @@ export async function readDay(
   return { ...day, depot: await findDepot(db, settings, deliveries) }
 }
 
-/** Deliveries to one address are one visit, whoever ordered. */
+/** Deliveries to one address are one visit, also of different customers. */
 export const doorOf = (
   order: Pick<OrderFields, 'id' | 'deliveryAddress' | 'deliveryZip'>,
 ): string => {
