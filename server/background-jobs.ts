@@ -42,6 +42,7 @@ import {
   compactCounts,
   deliveryEmails,
   priceEmails,
+  updatePlans,
 } from './modules/subscriptions/index.ts'
 
 /** Time limit of charging and emailing: thousands of charges may be due on one morning. */
@@ -123,6 +124,12 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       cron: '*/5 * * * *',
       notifyChannel: 'carboy_catalog',
       run: () => askAboutPrices(engine),
+    },
+    {
+      name: 'subscription.updatePlans',
+      cron: '* * * * *',
+      notifyChannel: 'carboy_settings',
+      run: () => updatePlans(engine),
     },
     { name: 'subscription.compactCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
     { name: 'invoice.queueStatements', cron: '11 * * * *', run: () => queueStatements(deps) },

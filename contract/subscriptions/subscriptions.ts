@@ -178,6 +178,8 @@ export const changeSubscription = {
     'payment_disputed',
     'no_delivery',
     'bad_date',
+    'no_route_day',
+    'date_full',
     'closed_date',
     'product_unavailable',
     'product_sold_out',

@@ -30,6 +30,7 @@ type JobName =
   | 'delivery.clearClosedDates'
   | 'delivery.finishDayChanges'
   | 'subscription.askAboutPrices'
+  | 'subscription.updatePlans'
   | 'invoice.queueStatements'
   | 'email.send'
   | 'email.sendSignIn'

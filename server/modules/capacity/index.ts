@@ -1,2 +1,17 @@
 export { type CapacityDeps, listOpenDates } from './list-open-dates.ts'
-export { assertDateOpen, type Place, takePlace, takePlaceAgain, toPlace } from './take-place.ts'
+export {
+  markPlanned,
+  OUTLOOK_DAYS,
+  outdatedPlans,
+  type PlannedDelivery,
+  renewPlanState,
+  replacePlans,
+} from './plans.ts'
+export {
+  assertDateOpen,
+  takeMovedPlace,
+  takePlace,
+  takePlaceAgain,
+  takeRoom,
+  toPlace,
+} from './take-place.ts'

@@ -70,6 +70,21 @@ export async function takePlace(
   await assertRoom(tx, deps, withHeld(place, order, deps), zone)
 }
 
+/** Rule 46: a customer's move within a zone. Outside every zone any date can be chosen. */
+export async function takeMovedPlace(tx: Tx, deps: CapacityDeps, place: Place): Promise<void> {
+  if (!deps.shop.routeDaysOnly) return
+  if (await findZoneByZip(tx, place.zip)) await takePlace(tx, deps, place)
+}
+
+/** Rule 46: more bottles on a date that was accepted, so only a full one is rejected. */
+export async function takeRoom(tx: Tx, deps: CapacityDeps, place: Place): Promise<void> {
+  if (!deps.shop.routeDaysOnly) return
+  const zone = await findServing(tx, deps, place)
+  if (!zone || zone.capacity === null) return
+  await lockZoneDay(tx, zone.id, place.date)
+  await assertRoom(tx, deps, place, zone)
+}
+
 /**
  * Rule 46: an unpaid order that is submitted again or paid holds its place for another while. Its
  * date was accepted, so only a full one is rejected. Orders that staff placed always have a place.
@@ -83,11 +98,7 @@ export async function takePlaceAgain(
     const order = await lockOrder(tx, orderId)
     if (order?.status !== 'pending' || order.parentOrderId) return
     const place = { zip: order.deliveryZip, date: order.deliveryDate, bottles: order.bottles }
-    const zone = await findServing(tx, deps, place)
-    if (order.channel === 'web' && zone && zone.capacity !== null) {
-      await lockZoneDay(tx, zone.id, place.date)
-      await assertRoom(tx, deps, withHeld(place, order, deps), zone)
-    }
+    if (order.channel === 'web') await takeRoom(tx, deps, withHeld(place, order, deps))
     await markSubmitted(tx, deps, orderId)
   })
 }

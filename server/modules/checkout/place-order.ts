@@ -20,7 +20,11 @@ import {
   createPayment,
   withCheckoutDeadline,
 } from '#server/modules/payments/index.ts'
-import { type OrderOrigin, recordConsent } from '#server/modules/subscriptions/index.ts'
+import {
+  type OrderOrigin,
+  recordConsent,
+  updateFewPlans,
+} from '#server/modules/subscriptions/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -55,6 +59,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderResult> {
   const { lines, price } = await priceSubmission(deps, submission, buyerId)
   assertPriceMatches(submission, price)
+  if (deps.shop.routeDaysOnly) await updateFewPlans(deps)
   const draft = { ...(await toDraft(deps, submission, { lines, price })), origin, buyerId }
 
   const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')

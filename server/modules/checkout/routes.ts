@@ -9,6 +9,7 @@ import type { Mount } from '#server/http/mount/mount.ts'
 import { listOpenDates } from '#server/modules/capacity/index.ts'
 import type { ProductListCache } from '#server/modules/catalog/index.ts'
 import { admitClient, withCheckoutDeadline } from '#server/modules/payments/index.ts'
+import { updateFewPlans } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { placeOrder } from './place-order.ts'
 import { quoteOrder } from './quote-order.ts'
@@ -66,6 +67,7 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
   })
   mount(listDeliveryDates, async ({ query, ip }) => {
     await deps.limits.consume(datesPerIp, ip)
+    await updateFewPlans(deps)
     const dates = await listOpenDates(deps, query)
     return {
       dates: dates.map(({ date, windows }) => ({ date, ...(windows.length > 0 && { windows }) })),

@@ -3,6 +3,7 @@ import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.t
 import type { Tx } from '#server/db/client.ts'
 import { assertNotDisputed } from '../cancel/disputed-payments.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { updatePlan } from '../planned/update-plans.ts'
 import type { LockedSubscription } from '../queries.ts'
 import { changePlan, setOneTimeItems } from './change-plan.ts'
 import {
@@ -16,7 +17,18 @@ import { pauseDeliveries, resumeDeliveries } from './pause-deliveries.ts'
 /** Changes that need only the subscription's own rows, not the card provider. */
 export type InPlaceChange = Exclude<SubscriptionChange, { type: 'use_default_card' }>
 
-export function applyChange(
+export async function applyChange(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  locked: LockedSubscription,
+  change: InPlaceChange,
+  initiatedBy: ChangeInitiator,
+): Promise<void> {
+  await makeChange(tx, deps, locked, change, initiatedBy)
+  await updatePlan(tx, deps, locked.subscription.id)
+}
+
+function makeChange(
   tx: Tx,
   deps: SubscriptionDeps,
   locked: LockedSubscription,
@@ -36,10 +48,10 @@ export function applyChange(
     case 'unskip':
       return unskipDelivery(tx, deps, locked, change.cycle)
     case 'move':
-      return moveDelivery(tx, deps, locked, change)
+      return moveDelivery(tx, deps, locked, change, initiatedBy)
     case 'change':
       return changePlan(tx, deps, locked, change)
     case 'extra':
-      return setOneTimeItems(tx, deps, locked, change)
+      return setOneTimeItems(tx, deps, locked, change, initiatedBy)
   }
 }

@@ -8,6 +8,7 @@ import { isEditable } from '#server/modules/deliveries/index.ts'
 import { type Cadence, cadenceDate, deliveryDateFinder } from '../cycle-dates.ts'
 import type { LineItem } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { takePlaceForExtras } from '../planned/take-cycle-place.ts'
 import { closePriceQuestions } from '../prices/close-price-questions.ts'
 import {
   findCycleOrder,
@@ -21,6 +22,7 @@ import { cycles, oneTimeItems, subscriptionItems } from '../tables.ts'
 import { agreeItems, assertAvailable, toIds } from './agree-items.ts'
 import { queueChangeEmail } from './change-emails.ts'
 import { assertBeforeCutoff, deliveryDate, getEditableDelivery } from './editable-delivery.ts'
+import type { ChangeInitiator } from './move-delivery.ts'
 import { updateOrderedDelivery } from './order-delivery.ts'
 
 /** Changes frequency, items or address from the next delivery that can still be changed. */
@@ -114,6 +116,7 @@ export async function setOneTimeItems(
   deps: SubscriptionDeps,
   locked: LockedSubscription,
   { cycle, items }: Extract<SubscriptionChange, { type: 'extra' }>,
+  initiatedBy: ChangeInitiator,
 ) {
   const subscriptionId = locked.subscription.id
   const delivery = getEditableDelivery(deps, locked, cycle)
@@ -134,6 +137,7 @@ export async function setOneTimeItems(
   const others = locked.oneTimeItems.filter((item) => item.cycle !== cycle)
   const changed = { ...locked, oneTimeItems: [...others, ...rows] }
   await assertAvailable(tx, deps, changed, cycle)
+  if (initiatedBy === 'customer') await takePlaceForExtras(tx, deps, locked, changed, delivery)
   if (delivery.cycleRow?.status === 'ordered') {
     await updateOrderedDelivery(tx, deps, changed, delivery)
   }

@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/client.ts'
 import { moveOrder } from '#server/modules/deliveries/index.ts'
 import { sharesDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { takePlaceOn } from '../planned/take-cycle-place.ts'
 import {
   firstDateOf,
   type LockedSubscription,
@@ -92,6 +93,7 @@ export async function moveDelivery(
   deps: SubscriptionDeps,
   locked: LockedSubscription,
   { cycle, date }: Extract<SubscriptionChange, { type: 'move' }>,
+  initiatedBy: ChangeInitiator,
 ) {
   const { subscription } = locked
   const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
@@ -103,6 +105,7 @@ export async function moveDelivery(
   const dateFor = (other: number) => deliveryDate(deps.shop, locked, other)
   const isBetween = date > dateFor(cycle - 1) && date < dateFor(nextOwnDate(cycle, dateFor))
   if (!isBetween) throw new Failure('bad_date')
+  if (initiatedBy === 'customer') await takePlaceOn(tx, deps, locked, delivery, date)
   const cycleKey = { subscriptionId: subscription.id, cycle }
   const { now } = shopTime
   const orderId = delivery.cycleRow?.orderId

@@ -1,0 +1,52 @@
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import type { Tx } from '#server/db/client.ts'
+import { takeMovedPlace, takeRoom } from '#server/modules/capacity/index.ts'
+import { itemsOfCycle } from '../changes/order-delivery.ts'
+import type { SubscriptionDeps } from '../deps.ts'
+import type { CycleRow, LockedSubscription } from '../queries.ts'
+
+type Delivery = { cycle: number; date: CalendarDate; cycleRow: CycleRow | undefined }
+
+const bottlesOf = (locked: LockedSubscription, cycle: number): number =>
+  itemsOfCycle(locked, cycle).reduce((sum, { quantity }) => sum + quantity, 0)
+
+const replacedBy = ({ subscription }: LockedSubscription, { cycle, cycleRow }: Delivery) =>
+  cycleRow?.orderId
+    ? { orderId: cycleRow.orderId }
+    : { cycle: { subscriptionId: subscription.id, cycle } }
+
+/** Rule 46: a customer can move a delivery only to a route day of its zone that has room. */
+export async function takePlaceOn(
+  tx: Tx,
+  deps: Pick<SubscriptionDeps, 'clock' | 'shop'>,
+  locked: LockedSubscription,
+  delivery: Delivery,
+  date: CalendarDate,
+): Promise<void> {
+  if (date === delivery.date) return
+  await takeMovedPlace(tx, deps, {
+    zip: locked.subscription.deliveryZip,
+    date,
+    bottles: bottlesOf(locked, delivery.cycle),
+    fields: { zip: 'date', date: 'date' },
+    replaced: replacedBy(locked, delivery),
+  })
+}
+
+/** Rule 46: a customer can add extra items only as far as the date has room. */
+export async function takePlaceForExtras(
+  tx: Tx,
+  deps: Pick<SubscriptionDeps, 'clock' | 'shop'>,
+  before: LockedSubscription,
+  after: LockedSubscription,
+  delivery: Delivery,
+): Promise<void> {
+  await takeRoom(tx, deps, {
+    zip: after.subscription.deliveryZip,
+    date: delivery.date,
+    bottles: bottlesOf(after, delivery.cycle),
+    held: bottlesOf(before, delivery.cycle),
+    fields: { zip: 'items', date: 'items' },
+    replaced: replacedBy(after, delivery),
+  })
+}
