@@ -165,7 +165,7 @@ test('the dashboard shows the metrics of the shop', async ({ page }) => {
     /\d+ orders\$[\d,.]+ revenue/,
   )
   await expect(page.getByRole('region', { name: 'Needs attention' }).getByRole('link')).toHaveCount(
-    11,
+    12,
   )
 })
 
