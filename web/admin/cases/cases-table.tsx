@@ -40,12 +40,11 @@ export function CasesTable({ cases, panel }: CasesTableProps) {
             <TableCell label="Reported" className="whitespace-nowrap">
               {formatDateTime(row.reportedAt)}
             </TableCell>
-            <TableCell label="Answer" className="compact:justify-self-end">
-              {row.state === 'answered' ? (
-                outcomeText(row)
-              ) : (
-                <span className="compact:hidden">-</span>
-              )}
+            <TableCell
+              label="Answer"
+              className={row.state === 'answered' ? 'compact:justify-self-end' : '@max-4xl:hidden'}
+            >
+              {row.state === 'answered' ? outcomeText(row) : '-'}
             </TableCell>
           </TableRow>
         )}

@@ -18,6 +18,10 @@ import type { Reorder } from './use-reorder.ts'
 const compactRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'
 
+/** On a phone, the buttons share the last line instead of adding one. */
+const phoneRowWithButtons =
+  '@max-md:grid-cols-[minmax(0,1fr)_auto] @max-md:*:col-span-2 @max-md:*:nth-last-[-n+2]:col-span-1'
+
 const columns = ['Product', 'Price', 'Status', 'Subscribers', 'Order'] as const
 
 const dropClass = {
@@ -54,7 +58,12 @@ export function ProductsTable({ products, panel, reorder }: ProductsTableProps) 
           return (
             <TableRow
               key={id}
-              className={cx(compactRow, side && dropClass[side], isDragged(id) && 'opacity-50')}
+              className={cx(
+                compactRow,
+                reorder && phoneRowWithButtons,
+                side && dropClass[side],
+                isDragged(id) && 'opacity-50',
+              )}
               {...position}
               {...rowProps(id)}
             >
@@ -109,7 +118,7 @@ export function ProductsTable({ products, panel, reorder }: ProductsTableProps) 
                 </span>
               </TableCell>
               {reorder ? (
-                <TableCell>
+                <TableCell className="@max-md:-my-2">
                   <MoveButtons
                     name={name}
                     index={index}

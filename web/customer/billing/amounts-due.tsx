@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { formatCents } from '#contract/money.ts'
 import { invoicesQuery } from '#web/api/customer.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { listAmountsDue } from './list-amounts-due.ts'
 
 /** Orders that are paid on delivery or by invoice and not paid yet. Hidden if there are none. */
@@ -12,6 +15,7 @@ export function AmountsDue() {
   const { data: invoices = [] } = useQuery(invoicesQuery)
   const due = listAmountsDue(invoices)
   if (due.length === 0) return null
+  const today = shopDate(pageData().shop.calendar, new Date())
   const totalCents = due.reduce((sum, { cents }) => sum + cents, 0)
   return (
     <Card aria-labelledby="amounts-due">
@@ -33,9 +37,7 @@ export function AmountsDue() {
                 >
                   {invoiceNumber}
                 </SiteLink>
-                <span className="block text-muted text-sm">
-                  {dueOn ? `Due ${formatDay(dueOn)}` : 'Due on delivery'}
-                </span>
+                <DueDate dueOn={dueOn} isOverdue={dueOn !== null && dueOn < today} />
               </span>
               <span className="font-semibold tabular-nums">{formatCents(cents)}</span>
             </li>
@@ -43,5 +45,14 @@ export function AmountsDue() {
         </ul>
       </CardBody>
     </Card>
+  )
+}
+
+function DueDate({ dueOn, isOverdue }: { dueOn: string | null; isOverdue: boolean }) {
+  const text = isOverdue ? 'Overdue since' : 'Due'
+  return (
+    <span className={cx('block text-sm', isOverdue ? 'font-semibold text-warning' : 'text-muted')}>
+      {dueOn ? `${text} ${formatDay(dueOn)}` : 'Due on delivery'}
+    </span>
   )
 }
