@@ -1,4 +1,5 @@
 import { changeUntil, reminderDate, shopDate, shopInstant } from '#contract/dates/shop-calendar.ts'
+import { defaultActivity } from './people/default-activity.ts'
 import type { Rng } from './rng.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
@@ -92,7 +93,7 @@ export class JobTriggers {
   /** Runs every job at long intervals, even if nothing is known to be due. */
   schedulePeriodicRuns(until: number): void {
     const { scheduler, options } = this.#world
-    const hasOffice = (options.scenario?.activity.office ?? 0) > 0
+    const hasOffice = ((options.scenario?.activity ?? defaultActivity).office ?? 0) > 0
     for (const name of Object.keys(processesByJob)) {
       if (officeJobs.includes(name) && !hasOffice) continue
       const every = (hoursBetweenRuns[name] ?? 60) * HOUR_MS

@@ -7,6 +7,7 @@ import { OfficeWork } from './office/office-work.ts'
 import { checkAgreedPrices } from './oracle/check-agreed-prices.ts'
 import { finalCheck } from './oracle/final-check.ts'
 import type { Violation } from './oracle/oracle.ts'
+import { defaultActivity } from './people/default-activity.ts'
 import { People } from './people/people.ts'
 import type { Scenario } from './scenarios.ts'
 import { DAY_MS } from './time.ts'
@@ -60,7 +61,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     world.incidents.start(people, end)
     world.money.start(scenario?.moneyChanges ?? 0, end)
     world.closedDates.start(scenario?.closedDates ?? 0, end)
-    const { office = 0, officeActions = [] } = scenario?.activity ?? {}
+    const { office = 0, officeActions = [] } = scenario?.activity ?? defaultActivity
     await new OfficeWork(world).start(people * office, officeActions, end)
     await scheduler.run(end)
     world.isFaulty = false

@@ -7,6 +7,7 @@ import { runSeed } from './run-seed.ts'
 const seeds = ['3', '4', '6', '7']
 const TEST_TIMEOUT_MS = 600_000
 const fingerprints = new Map<string, string>()
+let invoicedCycles = 0
 
 async function run(seed: string) {
   const database = await freshDatabase()
@@ -22,12 +23,17 @@ test.each(seeds)(
   async (seed) => {
     const result = await run(seed)
     fingerprints.set(seed, result.fingerprint)
+    invoicedCycles += result.counts.get('cycle invoiced') ?? 0
 
     expect(replayLine(result, {})).toEqual([])
     expect(result.charges).toBeGreaterThan(0)
   },
   TEST_TIMEOUT_MS,
 )
+
+test('rule 39: random runs have subscriptions on invoice', () => {
+  expect(invoicedCycles).toBeGreaterThan(0)
+})
 
 test(
   'the same seed gives the same run',

@@ -5,8 +5,8 @@ export const defaultActivity: ActivityRates = {
   staff: 2,
   manualRefunds: 1,
   amountChanges: 0.5,
-  office: 0,
-  officeActions: [],
+  office: 2,
+  officeActions: ['subscribe', 'phone_order', 'receive', 'receive', 'reverse', 'pay_back', 'terms'],
   subscriberActions: [
     'change',
     'change',
