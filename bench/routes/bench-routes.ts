@@ -2,6 +2,7 @@
 // prints gaps beside their targets. Seconds are CPU seconds of each of two threads.
 //   npm run routes:bench -- --only X-n101 [--runs 3]
 //   npm run routes:bench -- --instance FILE --seconds N --seed S [--out FILE.sol]
+//   --iterations N in place of --seconds gives the same routes on any machine.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,6 +17,7 @@ const { values: options } = parseArgs({
   options: {
     instance: { type: 'string' },
     seconds: { type: 'string', default: '10' },
+    iterations: { type: 'string' },
     seed: { type: 'string', default: '1' },
     out: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -32,7 +34,10 @@ type Solved = { plan: Plan; cost: number; problems: string[] }
 /** Two seeds side by side; run and thread never share one. */
 async function solveTwice(problem: RoutingProblem, seed: number, seconds: number): Promise<Solved> {
   const seeds = [2 * seed - 1, 2 * seed]
-  const result = await solveInWorkers(problem, { seeds, cpuSeconds: seconds })
+  const budget = options.iterations
+    ? { iterations: wholeNumber(options.iterations, 'iterations') }
+    : { cpuSeconds: seconds }
+  const result = await solveInWorkers(problem, { seeds, ...budget })
   if (result.status !== 'solved') {
     throw new Error(result.status === 'failed' ? result.failures.join('; ') : 'cancelled')
   }
