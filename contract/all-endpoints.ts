@@ -40,6 +40,7 @@ import * as priceChanges from './subscriptions/price-changes.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
 import * as dayChanges from './zones/day-changes.ts'
+import * as outlook from './zones/outlook.ts'
 import * as zones from './zones/zones.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -81,6 +82,7 @@ export const allEndpoints: readonly Endpoint[] = [
   board,
   stops,
   plans,
+  outlook,
   zones,
   dayChanges,
   exports,

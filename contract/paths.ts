@@ -74,6 +74,7 @@ export const apiPaths = {
   adminBookTransactionsCsv: '/api/admin/books/transactions.csv',
   adminZones: '/api/admin/zones',
   adminZone: '/api/admin/zones/:id',
+  adminOutlook: '/api/admin/outlook',
   adminDayChanges: '/api/admin/day-changes',
   adminDayChangeUndo: '/api/admin/day-changes/:id/undo',
   adminAlerts: '/api/admin/alerts',

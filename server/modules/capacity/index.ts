@@ -7,6 +7,7 @@ export {
   renewPlanState,
   replacePlans,
 } from './plans.ts'
+export { readOutlook } from './read-outlook.ts'
 export {
   assertDateOpen,
   takeMovedPlace,

@@ -1,0 +1,36 @@
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
+import { isClosed, shopDate } from '#contract/dates/shop-calendar.ts'
+import type { OutlookDay } from '#contract/zones/outlook.ts'
+import { capacityOf, servesDate } from '#contract/zones/route-days.ts'
+import type { Zone } from '#contract/zones/zones.ts'
+import type { Db } from '#server/db/client.ts'
+import { listZones } from '#server/modules/zones/index.ts'
+import type { CapacityDeps } from './list-open-dates.ts'
+import { OUTLOOK_DAYS } from './plans.ts'
+import { readTaken } from './queries.ts'
+
+/** Rule 64: route days of six weeks, and other dates that have bottles. */
+export async function readOutlook(
+  { db, clock, shop }: CapacityDeps & { db: Db },
+  from?: CalendarDate,
+): Promise<OutlookDay[]> {
+  const { calendar } = shop
+  const now = clock.now()
+  assertPlanDateInRange('from', from, { calendar, now })
+  const first = from ?? shopDate(calendar, now)
+  const dates = Array.from({ length: OUTLOOK_DAYS }, (_, n) => addDays(first, n))
+  const zones = await listZones(db)
+  const taken = new Map(
+    (await readTaken(db, now, { dates })).map((row) => [`${row.zoneId} ${row.date}`, row.bottles]),
+  )
+  const dayOf = (zone: Zone, date: CalendarDate): OutlookDay[] => {
+    const days = zone.routeDays.filter((day) => servesDate(day, date))
+    const isRouteDay = days.length > 0 && !isClosed(calendar, date)
+    const bottles = taken.get(`${zone.id} ${date}`) ?? 0
+    if (!isRouteDay && bottles === 0) return []
+    const capacity = isRouteDay ? capacityOf(days) : null
+    return [{ zoneId: zone.id, zoneName: zone.name, date, bottles, capacity, isRouteDay }]
+  }
+  return zones.flatMap((zone) => dates.flatMap((date) => dayOf(zone, date)))
+}
