@@ -123,3 +123,24 @@ export async function boxOf(locator: Locator) {
   if (!box) throw new Error('not visible')
   return box
 }
+
+/** Presses, waits until the press counts as a drag, and drags by finger. */
+export async function dragByTouch(page: Page, from: Locator, to: Locator): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const centerOf = async (locator: Locator) => {
+    const { x, y, width, height } = await boxOf(locator)
+    return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+  }
+  const [start, end] = [await centerOf(from), await centerOf(to)]
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: { x: number; y: number }[],
+  ) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await send('touchStart', [start])
+  await expect(page.locator('[data-drag-card]')).toBeVisible()
+  for (const share of [0.2, 0.5, 0.8, 1]) {
+    const between = (a: number, b: number) => Math.round(a + (b - a) * share)
+    await send('touchMove', [{ x: between(start.x, end.x), y: between(start.y, end.y) }])
+  }
+  await send('touchEnd', [])
+}

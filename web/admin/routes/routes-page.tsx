@@ -7,13 +7,16 @@ import { useCan } from '#web/admin/layout/use-can.ts'
 import { failureText } from '#web/api/failures.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { navigate, useSearch } from '#web/shared/router.ts'
+import { useSearch } from '#web/shared/router.ts'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
+import { BoardButtons } from './board-buttons.tsx'
 import { BoardHeader } from './board-header.tsx'
 import type { StopSubject } from './dialogs/stop-dialogs.tsx'
 import { dayTotals } from './model/lanes.ts'
+import { PrintView } from './print/print-view.tsx'
 import { RouteBoard } from './route-board.tsx'
+import { readSheet, showDate } from './show-date.ts'
 import { type ChangeFailure, useBoard } from './use-board.ts'
 
 export default function RoutesPage() {
@@ -24,7 +27,6 @@ export default function RoutesPage() {
   )
 }
 
-/** The date is in the URL, so that it can be shared and Back returns to the day before. */
 function RoutesOfDate() {
   const today = shopDate(pageData().shop.calendar, new Date())
   const wanted = new URLSearchParams(useSearch()).get('date') ?? ''
@@ -32,12 +34,11 @@ function RoutesOfDate() {
   return <Routes date={date} today={today} />
 }
 
-const showDate = (date: string) => navigate(`${window.location.pathname}?date=${date}`)
-
 type RoutesProps = { date: string; today: string }
 
 function Routes({ date, today }: RoutesProps) {
   const can = useCan()
+  const printed = readSheet(useSearch())
   const [subject, setSubject] = useState<StopSubject>()
   const onFailure = useCallback((failure: ChangeFailure) => {
     const { change, error, isStale } = failure
@@ -49,9 +50,14 @@ function Routes({ date, today }: RoutesProps) {
   }, [])
   const { board, error, refetch, change } = useBoard(date, onFailure)
   const totals = useMemo(() => board && dayTotals(board), [board])
+  if (board && printed) {
+    return <PrintView board={board} {...printed} onBack={() => showDate(date)} />
+  }
   return (
     <>
-      <BoardHeader date={date} today={today} onDate={showDate} totals={totals} isOffline={false} />
+      <BoardHeader date={date} today={today} onDate={showDate} totals={totals} isOffline={false}>
+        {totals ? <BoardButtons date={date} totals={totals} /> : null}
+      </BoardHeader>
       {board ? (
         <RouteBoard
           board={board}

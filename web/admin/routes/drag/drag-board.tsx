@@ -69,7 +69,10 @@ export function DragBoard({ onStart, onEnd, children }: DragBoardProps) {
 function DragCard({ dragged }: { dragged: Dragged }) {
   const delivery = dragged.kind === 'stop' ? dragged.stop : dragged.delivery
   return (
-    <div className="flex h-13 max-w-64 items-center justify-between gap-3 rounded-lg border border-action bg-surface px-3 shadow-raised">
+    <div
+      data-drag-card
+      className="flex h-13 max-w-64 items-center justify-between gap-3 rounded-lg border border-action bg-surface px-3 shadow-raised"
+    >
       <span className="truncate font-semibold text-sm">{nameOf(delivery)}</span>
       <span className="shrink-0 text-muted text-xs">{bottlesText(delivery.bottles)}</span>
     </div>
