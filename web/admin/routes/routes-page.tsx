@@ -14,8 +14,8 @@ import { BoardButtons } from './board-buttons.tsx'
 import { BoardHeader } from './board-header.tsx'
 import type { StopSubject } from './dialogs/stop-dialogs.tsx'
 import { dayTotals } from './model/lanes.ts'
+import { PlannedBoard } from './plan/planned-board.tsx'
 import { PrintView } from './print/print-view.tsx'
-import { RouteBoard } from './route-board.tsx'
 import { readSheet, showDate } from './show-date.ts'
 import { type ChangeFailure, useBoard } from './use-board.ts'
 
@@ -37,7 +37,8 @@ function RoutesOfDate() {
 type RoutesProps = { date: string; today: string }
 
 function Routes({ date, today }: RoutesProps) {
-  const can = useCan()
+  const canWrite = useCan()('schedules.write')
+  const [isPlanOpen, setIsPlanOpen] = useState(false)
   const printed = readSheet(useSearch())
   const [subject, setSubject] = useState<StopSubject>()
   const onFailure = useCallback((failure: ChangeFailure) => {
@@ -56,15 +57,23 @@ function Routes({ date, today }: RoutesProps) {
   return (
     <>
       <BoardHeader date={date} today={today} onDate={showDate} totals={totals} isOffline={false}>
-        {totals ? <BoardButtons date={date} totals={totals} /> : null}
+        {totals ? (
+          <BoardButtons
+            date={date}
+            totals={totals}
+            onPlan={canWrite ? () => setIsPlanOpen(true) : undefined}
+          />
+        ) : null}
       </BoardHeader>
       {board ? (
-        <RouteBoard
+        <PlannedBoard
           board={board}
-          canWrite={can('schedules.write')}
+          canWrite={canWrite}
           subject={subject}
           onSubject={setSubject}
           change={change}
+          isPlanOpen={isPlanOpen}
+          onPlanClose={() => setIsPlanOpen(false)}
         />
       ) : error ? (
         <LoadError

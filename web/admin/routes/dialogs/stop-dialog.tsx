@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { BoardDelivery, BoardStop, StopPin } from '#contract/routes/board.ts'
+import { addToBest } from '#web/api/routes/plans.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -8,8 +9,9 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useBoardActions } from '../board-context.ts'
 import type { BoardChange, Target } from '../model/apply-change.ts'
-import { isEditable, isOpen, type Lane } from '../model/lanes.ts'
+import { isEditable, isOpen, type Lane, stopsOf } from '../model/lanes.ts'
 import { expectedText, nameOf, pinOptions } from '../model/stop-texts.ts'
+import { useRouteSave } from '../use-route-save.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { lastOf, PlaceFields } from './place-fields.tsx'
 
@@ -113,14 +115,19 @@ export function placeText({ truckId, trip, position }: Target, lanes: readonly L
 
 type DeliveryDialogProps = {
   delivery: BoardDelivery
+  date: string
   lanes: readonly Lane[]
   onChange: (changes: readonly BoardChange[]) => void
   onClose: () => void
 }
 
 /** Shows an unplanned delivery and adds it to a route. */
-export function DeliveryDialog({ delivery, lanes, onChange, onClose }: DeliveryDialogProps) {
+export function DeliveryDialog(props: DeliveryDialogProps) {
+  const { delivery, date, lanes, onChange, onClose } = props
   const { canWrite } = useBoardActions()
+  const { save, isPending } = useRouteSave(onClose)
+  // Rule 52: later orders go where they cost least, also on a route that was published.
+  const hasRoutes = lanes.some((lane) => stopsOf(lane).length > 0)
   const first = lanes.find((lane) => isEditable(lane) && !lane.isDeleted && !lane.isInMaintenance)
   const [target, setTarget] = useState(lastOf(lanes, first?.truckId ?? '', undefined))
   return (
@@ -137,7 +144,17 @@ export function DeliveryDialog({ delivery, lanes, onChange, onClose }: DeliveryD
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
+            {hasRoutes ? (
+              <Button
+                variant="secondary"
+                disabled={isPending}
+                onClick={() => save(() => addToBest(delivery.orderId, date), 'Added to best route')}
+              >
+                Add to best route
+              </Button>
+            ) : null}
             <Button
+              disabled={isPending}
               onClick={() => onChange([{ kind: 'add', orderId: delivery.orderId, to: target }])}
             >
               Add to route

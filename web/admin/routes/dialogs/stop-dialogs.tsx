@@ -47,6 +47,12 @@ export function StopDialogs({ subject, board, lanes, onChange, onClose }: StopDi
     )
   }
   return delivery ? (
-    <DeliveryDialog delivery={delivery} lanes={lanes} onChange={save} onClose={onClose} />
+    <DeliveryDialog
+      delivery={delivery}
+      date={board.date}
+      lanes={lanes}
+      onChange={save}
+      onClose={onClose}
+    />
   ) : null
 }

@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiPaths } from '#contract/paths.ts'
+import type { PlanScope } from '#contract/routes/plans.ts'
+import { failureText } from '#web/api/failures.ts'
+import {
+  applyPlan,
+  cancelPlan,
+  dropPlan,
+  planQuery,
+  startPlan,
+  undoPlan,
+} from '#web/api/routes/plans.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
+
+type Step = { request: () => Promise<unknown>; doneText?: string; errorText: string }
+
+/** The plan of a date: the one started here, or the latest that the board knows. */
+export function usePlan(date: string, boardPlanId: string | null) {
+  const queryClient = useQueryClient()
+  const [started, setStarted] = useState<{ date: string; id: string }>()
+  const planId = (started?.date === date ? started.id : undefined) ?? boardPlanId
+  const { data: plan } = useQuery({ ...planQuery(planId ?? ''), enabled: planId !== null })
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ request }: Step) => request(),
+    onSuccess: (_, { doneText }) => {
+      if (doneText) toast({ title: doneText })
+    },
+    onError: (error, { errorText }) =>
+      toast({
+        title: 'Error',
+        description: failureText(error, errorText),
+        variant: 'destructive',
+      }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: [apiPaths.adminPlan] }),
+        queryClient.invalidateQueries({ queryKey: [apiPaths.adminRoutes] }),
+      ]),
+  })
+
+  const id = planId ?? ''
+  return {
+    plan: planId === null ? undefined : plan,
+    isPending,
+    start: (scope: PlanScope, seconds: number, onDone: () => void) =>
+      mutate({
+        request: async () => {
+          const { planId: newId } = await startPlan({ date, scope, seconds })
+          setStarted({ date, id: newId })
+          onDone()
+        },
+        errorText: 'Failed to start the plan',
+      }),
+    apply: () =>
+      mutate({
+        request: async () => {
+          const { dropped = [] } = await applyPlan(id)
+          toast(appliedToast(dropped.length))
+        },
+        errorText: 'Failed to apply the plan',
+      }),
+    undo: () =>
+      mutate({
+        request: () => undoPlan(id),
+        doneText: 'Plan undone',
+        errorText: 'Failed to undo the plan',
+      }),
+    cancel: () => mutate({ request: () => cancelPlan(id), errorText: 'Failed to cancel the plan' }),
+    drop: () =>
+      mutate({
+        request: () => dropPlan(id),
+        doneText: 'Plan dropped',
+        errorText: 'Failed to drop the plan',
+      }),
+  }
+}
+
+const appliedToast = (dropped: number) => ({
+  title: 'Plan applied',
+  ...(dropped > 0 && {
+    description:
+      dropped === 1
+        ? '1 delivery was moved or cancelled since. It was left out.'
+        : `${dropped} deliveries were moved or cancelled since. They were left out.`,
+  }),
+})
