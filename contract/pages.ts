@@ -29,6 +29,7 @@ export const pageRoutes = {
   adminSchedules: '/admin/schedules',
   adminRoutes: '/admin/routes',
   adminZones: '/admin/zones',
+  adminDayChange: '/admin/day-change',
   adminSubscriptions: '/admin/subscriptions',
   adminImport: '/admin/import',
   adminProducts: '/admin/products',

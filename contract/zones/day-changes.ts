@@ -86,6 +86,8 @@ export const DayChange = z.object({
   appliedAt: z.iso.datetime(),
   appliedBy: z.string(),
   undoUntil: z.iso.datetime(),
+  /** How much longer it can be undone; 0 if it can't. */
+  undoSeconds: z.int(),
   counts: Counts,
 })
 export type DayChange = z.infer<typeof DayChange>

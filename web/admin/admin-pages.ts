@@ -49,6 +49,10 @@ export const adminPages = {
     title: 'Zones',
     load: () => import('./zones/zones-page.tsx'),
   },
+  adminDayChange: {
+    title: 'Change a day',
+    load: () => import('./day-change/day-change-page.tsx'),
+  },
   adminSubscriptions: {
     title: 'Subscriptions',
     load: () => import('./subscriptions/subscriptions-page.tsx'),

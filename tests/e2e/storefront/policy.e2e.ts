@@ -37,6 +37,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminSchedules: 'staff',
   adminRoutes: 'staff',
   adminZones: 'staff',
+  adminDayChange: 'staff',
   adminSubscriptions: 'staff',
   adminImport: 'staff',
   adminProducts: 'staff',

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { MapPinned, Plus } from 'lucide-react'
+import { CalendarX2, MapPinned, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { pageRoutes } from '#contract/pages.ts'
 import type { Zone } from '#contract/zones/zones.ts'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { zonesQuery } from '#web/api/staff/zones.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { ArchiveZoneDialog } from './archive-zone-dialog.tsx'
@@ -28,18 +30,26 @@ function Zones() {
   const [open, setOpen] = useState<OpenDialog>()
   const can = useCan()
   const canWrite = can('zones.write')
-  const add = (
-    <Button onClick={() => setOpen({ add: true })}>
-      <Plus aria-hidden className="size-4.5" />
-      Add zone
-    </Button>
+  const actions = (
+    <div className="flex flex-wrap gap-3">
+      <SiteLink href={pageRoutes.adminDayChange} className={buttonClass('secondary')}>
+        <CalendarX2 aria-hidden className="size-4.5" />
+        Change a day
+      </SiteLink>
+      {canWrite ? (
+        <Button onClick={() => setOpen({ add: true })}>
+          <Plus aria-hidden className="size-4.5" />
+          Add zone
+        </Button>
+      ) : null}
+    </div>
   )
   return (
     <>
       <PageHeading
         title="Zones"
         text="ZIP codes and the days on which you deliver there."
-        action={canWrite ? add : undefined}
+        action={actions}
       />
       <ZoneList
         canWrite={canWrite}

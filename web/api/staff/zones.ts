@@ -2,6 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
+  changeDay as changeDayEndpoint,
+  DayChange,
+  DayChangeForm,
+  DayChangeResult,
+  listDayChanges,
+  undoDayChange as undoDayChangeEndpoint,
+} from '#contract/zones/day-changes.ts'
+import type {
   ArchivePreview,
   createZone as createZoneEndpoint,
   listZones,
@@ -49,3 +57,26 @@ export const archivePreviewQuery = (id: string) =>
 
 export const archiveZone = ({ id, version }: Zone) =>
   send('DELETE', `${fillPath(apiPaths.adminZone, { id })}?version=${version}`)
+
+export const dayChangesQuery = queryOptions({
+  queryKey: [apiPaths.adminDayChanges],
+  queryFn: async ({ signal }): Promise<readonly DayChange[]> => {
+    const request = { method: 'GET', path: apiPaths.adminDayChanges } as const
+    return call<typeof listDayChanges>(request, signal)
+  },
+  // How long a change can be undone is counted from the answer.
+  staleTime: 0,
+})
+
+export const previewDayChange = async (body: DayChangeForm): Promise<DayChangeResult> =>
+  (await send('POST', `${apiPaths.adminDayChanges}?preview=true`, body)) as DayChangeResult
+
+export const applyDayChange = (body: DayChangeForm) =>
+  call<typeof changeDayEndpoint>({ method: 'POST', path: apiPaths.adminDayChanges, body })
+
+export const undoDayChange = (id: string) =>
+  call<typeof undoDayChangeEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminDayChangeUndo,
+    params: { id },
+  })

@@ -30,6 +30,10 @@ export async function listDayChanges({
       zones: zoneIds && names.filter(({ id }) => zoneIds.includes(id)),
       appliedAt: appliedAt.toISOString(),
       undoUntil: undoUntil.toISOString(),
+      undoSeconds: row.status === 'applied' ? secondsUntil(undoUntil, now) : 0,
     }
   })
 }
+
+const secondsUntil = (end: Date, now: Date) =>
+  Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1000))

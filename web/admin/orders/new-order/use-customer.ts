@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { PhoneOrderForm } from '#contract/staff/phone-orders.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { customerDetailQuery } from '#web/api/staff/backoffice.ts'
 import { customersQuery } from '#web/api/staff/staff.ts'
+import { useSearch } from '#web/shared/router.ts'
 
 const OPTIONS = 20
 const MAX_ADDRESSES = 4
@@ -18,7 +19,9 @@ export type Address = Pick<
 /** Finds the customer on the phone and fills in what we know. A new customer is just typed. */
 export function useCustomer(form: UseFormReturn<PhoneOrderForm>) {
   const [text, setText] = useState('')
-  const [selectedId, setSelectedId] = useState('')
+  // A link from another page names the customer.
+  const linkedId = new URLSearchParams(useSearch()).get('customer') ?? ''
+  const [selectedId, setSelectedId] = useState(linkedId)
   const search = useQuery({
     ...customersQuery({ q: text, limit: OPTIONS }),
     placeholderData: keepPreviousData,
@@ -26,6 +29,10 @@ export function useCustomer(form: UseFormReturn<PhoneOrderForm>) {
   const detail = useQuery({ ...customerDetailQuery(selectedId), enabled: selectedId !== '' })
   const options = search.data?.rows ?? []
   const { customer, orders, hasSavedCard } = (selectedId && detail.data) || {}
+  const linked = linkedId === selectedId ? customer : undefined
+  useEffect(() => {
+    if (linked) fillIn(form, linked)
+  }, [linked, form])
   const addresses = useMemo(() => pastAddresses(orders ?? []), [orders])
 
   function select(id: string) {
