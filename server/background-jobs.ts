@@ -42,6 +42,7 @@ import {
   compactCounts,
   deliveryEmails,
   priceEmails,
+  routeDayEmails,
   updatePlans,
 } from './modules/subscriptions/index.ts'
 
@@ -157,6 +158,7 @@ const emailBuilders = (deps: Deps) => ({
   ...orderEmails(deps),
   ...deliveryEmails(deps),
   ...changeEmails(deps),
+  ...routeDayEmails(deps),
   ...priceEmails(deps),
   ...agreementEmails(deps),
   ...alertEmails(deps),

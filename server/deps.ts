@@ -34,10 +34,11 @@ import { createSessionReader, type IdentityDeps, secretKeys } from './modules/id
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
-import { type LiveShop, openLiveShop } from './modules/settings/index.ts'
-import { readHasZones } from './modules/zones/index.ts'
+import { type LiveShop, openLiveShop, type RelandRouteDays } from './modules/settings/index.ts'
+import { readZoneCalendars } from './modules/zones/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
+import { createRelandRouteDays } from './reland-route-days.ts'
 import type { Clock, Log, Random } from './runtime.ts'
 import { shopFiles } from './shop-files.ts'
 import { createWorkloadGates, type WorkloadGates } from './workload-gate.ts'
@@ -76,6 +77,7 @@ export type Deps = PaymentDeps &
     deliveryHandlers: DeliveryHandlers
     planner: Planner
     measurePoints: MeasurePoints
+    relandRouteDays: RelandRouteDays
     metrics: Metrics
     authenticate: Authenticate
     productList: ProductListCache
@@ -112,7 +114,7 @@ export async function createDeps(
   const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
   const twoStep = { keys: secretKeys(codeKey, config.secretsKey), isRequired: config.production }
   const limits = await openLimits(url, config, runtime, pool)
-  const liveShop = await openLiveShop({ db, clock, log, listener, readHasZones })
+  const liveShop = await openLiveShop({ db, clock, log, listener, readZoneCalendars })
   const { shop } = liveShop
   // Card statements keep the name of this start: a repeated request must equal the first one.
   const cards = await createCards(config, runtime, { url, pool, shopName: shop.name })
@@ -154,6 +156,7 @@ export async function createDeps(
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
     ...planning,
+    relandRouteDays: createRelandRouteDays({ clock, random }),
     backgroundDb: engine.db,
     linkKey,
     distFolder,

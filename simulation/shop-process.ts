@@ -103,7 +103,7 @@ function createDeps(
     legalContact: '',
     priceIncreases: 'ask' as const,
     routeDaysOnly: false,
-    hasZones: false,
+    zones: new Map(),
   }
   const shop = createShop(() => ({ ...unchanged, ...options.settings() }), clock)
   const delivery = deliveryHandlers({ clock, random, shop })

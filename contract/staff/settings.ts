@@ -4,6 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Email, Id, Line, Text } from '../primitives.ts'
 import { PlanningChange, PlanningSettings } from '../routes/planning-settings.ts'
+import { LandingEffect } from '../zones/landing.ts'
 
 /** What the owner changes without a date. Dated rules are in the calendar. */
 export const SettingsForm = z.object({
@@ -99,12 +100,15 @@ export const getSettings = {
   failures: [],
 } as const satisfies Endpoint
 
+const PreviewQuery = z.object({ preview: z.enum(['true', 'false']).optional() })
+
 export const updateSettings = {
   method: 'PATCH',
   path: apiPaths.adminSettings,
   role: 'admin',
   permission: 'settings.manage',
-  summary: "Change some of the shop's settings",
+  summary: "Change some of the shop's settings; preview=true saves nothing",
+  query: PreviewQuery,
   body: SettingsForm.partial().extend({
     priceIncreases: PriceIncreaseMode.optional(),
     chargesTax: z.boolean().optional(),
@@ -114,7 +118,8 @@ export const updateSettings = {
     routing: PlanningChange.optional(),
     version: z.int().optional(),
   }),
-  reply: Settings,
+  /** `landing` is set if the change turns _Route days only_ on or off. */
+  reply: Settings.extend({ landing: LandingEffect.optional() }),
   failures: ['invalid', 'stale'],
 } as const satisfies Endpoint
 
@@ -136,8 +141,6 @@ export const CalendarResult = z.object({
   affected: z.array(AffectedDelivery),
 })
 export type CalendarResult = z.infer<typeof CalendarResult>
-
-const PreviewQuery = z.object({ preview: z.enum(['true', 'false']).optional() })
 
 export const changeCalendar = {
   method: 'POST',

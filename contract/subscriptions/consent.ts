@@ -18,6 +18,8 @@ type ConsentTerms = {
   frequency: Frequency
   deliveryDate: string
   calendar: ShopCalendar
+  /** Rule 47: the next delivery lands on a route day, which the page doesn't know. */
+  routeDaysOnly?: boolean | undefined
   /** Rule 39: each delivery is invoiced with these terms instead of charged to a card. */
   netDays?: number | undefined
 }
@@ -30,26 +32,32 @@ export const consentText = (terms: ConsentTerms): string => consentSentences(ter
 
 /** The consent text as a list, for a page that shows each item on its own line. */
 export function consentSentences(terms: ConsentTerms): string[] {
-  const { totalCents, frequency, deliveryDate, calendar, netDays } = terms
+  const { totalCents, frequency, deliveryDate, calendar, netDays, routeDaysOnly } = terms
   const total = `$${centsToText(totalCents)}`
   const next = nextOpenDate(calendar, cycleDate(deliveryDate, frequency, 1))
   const period = periodOn(calendar, next)
+  const nextText = routeDaysOnly
+    ? `on the route day nearest to ${formatDate(next)}`
+    : formatDate(next)
+  const deadline = routeDaysOnly
+    ? ''
+    : ` (next deadline: ${formatDate(cutoffDate(calendar, next))})`
   const payment =
     netDays === undefined
       ? [
           `You'll pay ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
-          `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next charge: ${formatDate(next)}.`,
+          `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next charge: ${nextText}.`,
         ]
       : [
           `We'll invoice ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
-          `After that, we'll send you an invoice ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next invoice: ${formatDate(next)}.`,
+          `After that, we'll send you an invoice ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next invoice: ${nextText}.`,
           `Each invoice is due in ${netDays} days. We won't charge a card.`,
         ]
   return [
     ...payment,
     `If a price goes up, we'll email you at least ${PRICE_NOTICE_DAYS} days before you'd pay it.`,
     `We'll email you the exact amount ${daysText(period.reminderDays)} before each ${netDays === undefined ? 'charge' : 'invoice'}.`,
-    `Skip, change, pause or cancel in My Account or from any reminder email by ${cutoffText(period)} a delivery (next deadline: ${formatDate(cutoffDate(calendar, next))}).`,
+    `Skip, change, pause or cancel in My Account or from any reminder email by ${cutoffText(period)} a delivery${deadline}.`,
   ]
 }
 

@@ -25,6 +25,15 @@ export type ZoneCalendar = {
  */
 export type DeliveryCalendar = ShopCalendar & { zone: ZoneCalendar | undefined }
 
+/** The calendar of each ZIP code's zone. */
+export type ZoneCalendars = ReadonlyMap<string, ZoneCalendar>
+
+/** ZIP+4 counts as its first five digits (rule 45). */
+export const zoneFinder =
+  (zones: ZoneCalendars) =>
+  (zip: string): ZoneCalendar | undefined =>
+    zones.get(zip.trim().slice(0, 5))
+
 /** The part of the live shop that knows the calendar of an address. */
 export type ZonedShop = {
   calendar: ShopCalendar

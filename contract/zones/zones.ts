@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Id, Line } from '../primitives.ts'
+import { LandingEffect } from './landing.ts'
 
 /** AU1: limits of one zone. A state has about 2,000 ZIP codes. */
 export const MAX_ZIPS = 3_000
@@ -95,6 +96,12 @@ export type Zone = z.infer<typeof Zone>
 
 const ById = z.object({ id: Id })
 
+const PreviewQuery = z.object({ preview: z.enum(['true', 'false']).optional() })
+
+/** Rule 47: with the next deliveries that land on another date; a preview has saved nothing. */
+export const SavedZone = Zone.extend({ landing: LandingEffect.optional() })
+export type SavedZone = z.infer<typeof SavedZone>
+
 export const listZones = {
   method: 'GET',
   path: apiPaths.adminZones,
@@ -110,12 +117,14 @@ export const createZone = {
   path: apiPaths.adminZones,
   role: 'admin',
   permission: 'zones.write',
-  summary: 'Add a zone; a ZIP code of another zone is rejected and named',
+  summary:
+    'Add a zone; a ZIP code of another zone is rejected and named; preview=true saves nothing',
+  query: PreviewQuery,
   body: ZoneForm.extend({
     zips: Zips.default([]),
     routeDays: ZoneForm.shape.routeDays.default([]),
   }),
-  reply: Zone,
+  reply: SavedZone,
   status: 201,
   failures: ['invalid', 'zip_taken'],
 } as const satisfies Endpoint
@@ -125,10 +134,11 @@ export const updateZone = {
   path: apiPaths.adminZone,
   role: 'admin',
   permission: 'zones.write',
-  summary: 'Change the name, ZIP codes or route days of a zone',
+  summary: 'Change the name, ZIP codes or route days of a zone; preview=true saves nothing',
   params: ById,
+  query: PreviewQuery,
   body: ZoneForm.partial().extend({ version: z.int().optional() }),
-  reply: Zone,
+  reply: SavedZone,
   failures: ['not_found', 'invalid', 'stale', 'zip_taken'],
 } as const satisfies Endpoint
 
@@ -137,6 +147,8 @@ export const ArchivePreview = z.object({
   zips: z.int(),
   /** Open deliveries in its ZIP codes; they keep their dates. */
   deliveries: z.int(),
+  /** Next deliveries that return to calendar dates, if _Route days only_ is on. */
+  landing: LandingEffect.optional(),
 })
 export type ArchivePreview = z.infer<typeof ArchivePreview>
 
@@ -147,8 +159,7 @@ export const archiveZone = {
   permission: 'zones.write',
   summary: 'Archive a zone; ordered deliveries keep their dates; preview=true archives nothing',
   params: ById,
-  query: z.object({
-    preview: z.enum(['true', 'false']).optional(),
+  query: PreviewQuery.extend({
     version: z.coerce.number().int().optional(),
   }),
   reply: ArchivePreview,

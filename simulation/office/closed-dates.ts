@@ -55,7 +55,7 @@ export class ClosedDates {
   async #act({ deps }: ShopProcess): Promise<void> {
     const today = shopDate(this.calendar, new Date(this.#world.scheduler.now))
     const request = { isPreview: false }
-    const liveShop = { shop: deps.shop, apply: () => {}, close: () => {} }
+    const liveShop = { shop: deps.shop, apply: () => {}, reload: async () => {}, close: () => {} }
     const owned = { ...deps, publicUrl: deps.config.publicUrl, shop: deps.shop, liveShop }
     const [reopened] = this.dates.filter((date) => date > today)
     if (reopened && this.#rng.chance(0.3)) {

@@ -121,13 +121,12 @@ export type NewLoginEmailData = {
 /** Notifies a subscriber of a change and the resulting plan. */
 export type SubscriptionChangedEmailData = {
   kind: 'subscription_changed'
-  shop: Shop
-  publicUrl: string
-  number: string
   title: string
   lines: string[]
+  /** Set if the shop made the change, so that the customer need not check it. */
+  isByShop?: boolean
   manageUrl: string
-}
+} & Pick<PriceIncreaseEmailData, 'shop' | 'publicUrl' | 'number'>
 
 /** Asks the owner of a subscription about a higher price, or withdraws the question (rule 32). */
 export type PriceIncreaseEmailData = {

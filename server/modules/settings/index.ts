@@ -1,6 +1,6 @@
 export { confirmItem, findConfirmations } from './confirm-item.ts'
 export { ensureSettings, type InitialSettings } from './ensure-settings.ts'
 export { createShop, type LiveShop, openLiveShop } from './live-shop.ts'
-export { readSettings, type SettingsRow } from './read-settings.ts'
+export { readSettings, type SettingsRow, shareSettings } from './read-settings.ts'
 export { settingsRoutes, toSettings } from './routes.ts'
-export { lockVersion, writeSettings } from './update-settings.ts'
+export { lockVersion, type RelandRouteDays, writeSettings } from './update-settings.ts'

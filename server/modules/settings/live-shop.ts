@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { periodAt } from '#contract/dates/shop-calendar.ts'
 import type { Shop } from '#contract/shop.ts'
+import { type ZoneCalendars, zoneFinder } from '#contract/zones/landed-date.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
 import { coalesceRuns } from '#server/jobs/background-job.ts'
@@ -12,41 +13,43 @@ type LiveDeps = {
   clock: Clock
   log: Log
   listener: Listener
-  readHasZones(db: Db): Promise<boolean>
+  readZoneCalendars(db: Db): Promise<ZoneCalendars>
 }
 
 export type LiveShop = {
   shop: Shop
   /** Applies a change of this process at once. Other processes are notified. */
   apply(row: SettingsRow): void
+  /** Reads settings and zones again, after this process changed a zone. */
+  reload(): Promise<void>
   close(): void
 }
 
 const RETRY_MS = 1_000
 
 /**
- * Keeps the settings in memory and reads them again whenever any process changes them. Whether
- * there are zones is read with them.
+ * Keeps the settings in memory and reads them again whenever any process changes them. Zones are
+ * read with them, because every date of a subscription may depend on them (rule 47).
  */
 export async function openLiveShop({
   db,
   clock,
   log,
   listener,
-  readHasZones,
+  readZoneCalendars,
 }: LiveDeps): Promise<LiveShop> {
-  let current = { ...(await readSettings(db)), hasZones: await readHasZones(db) }
+  let current = { ...(await readSettings(db)), zones: await readZoneCalendars(db) }
   let isClosed = false
   const apply = (row: SettingsRow) => {
     // Reads can overtake each other.
-    if (row.version >= current.version) current = { ...row, hasZones: current.hasZones }
+    if (row.version >= current.version) current = { ...row, zones: current.zones }
   }
   const read = async () => {
     while (!isClosed) {
       try {
         apply(await readSettings(db))
-        const hasZones = await readHasZones(db)
-        current = { ...current, hasZones }
+        const zones = await readZoneCalendars(db)
+        current = { ...current, zones }
         return
       } catch (err) {
         log.warn({ err }, 'reading the settings failed')
@@ -60,6 +63,7 @@ export async function openLiveShop({
   return {
     shop: createShop(() => current, clock),
     apply,
+    reload: () => reload.now(),
     close() {
       isClosed = true
       stopListening()
@@ -67,8 +71,9 @@ export async function openLiveShop({
   }
 }
 
-type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt' | 'routing'> &
-  Pick<Shop, 'hasZones'>
+type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt' | 'routing'> & {
+  zones: ZoneCalendars
+}
 
 /** A view of the current settings. Its values change while the server runs. */
 export function createShop(read: () => ShopFields, clock: Clock): Shop {
@@ -107,7 +112,11 @@ export function createShop(read: () => ShopFields, clock: Clock): Shop {
       return read().routeDaysOnly
     },
     get hasZones() {
-      return read().hasZones
+      return read().zones.size > 0
+    },
+    get zoneCalendar() {
+      const { routeDaysOnly, zones } = read()
+      return routeDaysOnly ? zoneFinder(zones) : undefined
     },
     get calendar() {
       return read().calendar

@@ -18,6 +18,17 @@ export async function readSettings(db: DbOrTx): Promise<SettingsRow> {
   return row
 }
 
+/** A transaction that changes zones reads the settings of the moment in which it commits. */
+export async function shareSettings(tx: Tx): Promise<SettingsRow> {
+  const [row] = await tx
+    .select()
+    .from(shopSettings)
+    .where(eq(shopSettings.id, SETTINGS_ID))
+    .for('share')
+  if (!row) throw new Error('the shop has no settings')
+  return row
+}
+
 export async function lockSettings(tx: Tx): Promise<SettingsRow> {
   const [row] = await tx
     .select()

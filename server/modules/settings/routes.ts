@@ -3,16 +3,17 @@ import * as contract from '#contract/staff/settings.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { LiveShop } from './live-shop.ts'
 import { readSettings, type SettingsRow } from './read-settings.ts'
-import { type UpdateDeps, updateSettings } from './update-settings.ts'
+import { type RelandRouteDays, type UpdateDeps, updateSettings } from './update-settings.ts'
 
-type RouteDeps = UpdateDeps & { liveShop: LiveShop }
+type RouteDeps = UpdateDeps & { liveShop: LiveShop; relandRouteDays: RelandRouteDays }
 
 export function settingsRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.getSettings, async () => toSettings(await readSettings(deps.db)))
-  mount(contract.updateSettings, async ({ user, body }) => {
-    const row = await updateSettings(deps, user, body)
-    deps.liveShop.apply(row)
-    return toSettings(row)
+  mount(contract.updateSettings, async ({ user, body, query }) => {
+    const isPreview = query.preview === 'true'
+    const { row, landing } = await updateSettings(deps, user, body, isPreview)
+    if (!isPreview) deps.liveShop.apply(row)
+    return { ...toSettings(row), ...(landing && { landing }) }
   })
 }
 

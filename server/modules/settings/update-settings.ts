@@ -8,7 +8,9 @@ import {
   readPlanning,
 } from '#contract/routes/planning-settings.ts'
 import type { SettingsForm } from '#contract/staff/settings.ts'
+import type { LandingEffect } from '#contract/zones/landing.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { transactOrPreview } from '#server/db/preview-transaction.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { lockSettings, SETTINGS_ID, type SettingsRow } from './read-settings.ts'
@@ -16,13 +18,20 @@ import { shopSettings } from './tables.ts'
 
 export type UpdateDeps = { db: Db; clock: Clock }
 
+/** Rule 47: lands planned deliveries again. ZIP codes limit it to their subscriptions. */
+export type RelandRouteDays = (
+  tx: Tx,
+  settings: Pick<SettingsRow, 'calendar' | 'routeDaysOnly'>,
+  zips?: readonly string[],
+) => Promise<LandingEffect>
+
 type Switches = Pick<
   SettingsRow,
   'chargesTax' | 'depositCents' | 'isDepositTaxable' | 'routeDaysOnly'
 >
 
 export function updateSettings(
-  deps: UpdateDeps,
+  deps: UpdateDeps & { relandRouteDays: RelandRouteDays },
   actor: Actor,
   {
     version,
@@ -32,11 +41,14 @@ export function updateSettings(
     version?: number
     routing?: PlanningChange
   },
-): Promise<SettingsRow> {
-  return deps.db.transaction(async (tx) => {
+  isPreview = false,
+): Promise<{ row: SettingsRow; landing?: LandingEffect }> {
+  return transactOrPreview(deps.db, isPreview, async (tx) => {
     const before = await lockVersion(tx, version)
     const planning = routing && { routing: changePlanning(before.routing, routing) }
-    return writeSettings(tx, deps, actor, before, { ...change, ...planning })
+    const row = await writeSettings(tx, deps, actor, before, { ...change, ...planning })
+    if (row.routeDaysOnly === before.routeDaysOnly) return { row }
+    return { row, landing: await deps.relandRouteDays(tx, row) }
   })
 }
 

@@ -80,6 +80,8 @@ export {
   updateSubscriptionRow,
   withLockedSubscription,
 } from './queries.ts'
+export { routeDayEmails } from './route-days/move-emails.ts'
+export { relandSubscriptions } from './route-days/reland-subscriptions.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { canChargeMissed, isUnpaid } from './rules.ts'
 export { compactCounts } from './staff/compact-counts.ts'

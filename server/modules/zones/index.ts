@@ -8,7 +8,7 @@ export {
   findException,
   findZoneByZip,
   listZones,
-  readHasZones,
+  readZoneCalendars,
   type ServedZone,
 } from './queries.ts'
 export { staffZoneRoutes } from './routes.ts'

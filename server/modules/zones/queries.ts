@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
-import type { ZoneException } from '#contract/zones/landed-date.ts'
+import type { ZoneCalendars, ZoneException } from '#contract/zones/landed-date.ts'
+import { toZoneCalendar } from '#contract/zones/zone-exceptions.ts'
 import type { Zone } from '#contract/zones/zones.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
@@ -57,9 +58,15 @@ export async function findZoneByZip(db: DbOrTx, zip: string): Promise<ServedZone
   return zone
 }
 
-/** Whether any ZIP code belongs to a zone. */
-export async function readHasZones(db: DbOrTx): Promise<boolean> {
-  return (await db.select({ zip: zoneZips.zip }).from(zoneZips).limit(1)).length > 0
+/** Rule 47: one object per zone, so that two ZIP codes of a zone have the same. */
+export async function readZoneCalendars(db: DbOrTx): Promise<ZoneCalendars> {
+  const rows = await selectZones(db).where(isNull(zones.archivedAt))
+  return new Map(
+    rows.flatMap(({ zone: { routeDays, exceptions }, zips }) => {
+      const zone = toZoneCalendar({ routeDays, exceptions })
+      return zips.map((zip) => [zip, zone] as const)
+    }),
+  )
 }
 
 /** Rule 48: the exception of an address on this date. */

@@ -2,18 +2,36 @@ import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Shop } from '#contract/shop.ts'
+import type { LandingEffect } from '#contract/zones/landing.ts'
 import { routeDayText } from '#contract/zones/route-day-text.ts'
-import { MAX_ZONES, type RouteDay, type Zone, type ZoneForm } from '#contract/zones/zones.ts'
+import {
+  MAX_ZONES,
+  type RouteDay,
+  type SavedZone,
+  type Zone,
+  type ZoneForm,
+} from '#contract/zones/zones.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { transactOrPreview } from '#server/db/preview-transaction.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { type RelandRouteDays, shareSettings } from '#server/modules/settings/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { getZone, lockZone } from './queries.ts'
 import { zones, zoneZips } from './tables.ts'
 
 export type ZoneDeps = { db: Db; clock: Clock; random: Random; shop: Pick<Shop, 'calendar'> }
 
-export function createZone(deps: ZoneDeps, actor: Actor, form: ZoneForm): Promise<Zone> {
-  return deps.db.transaction(async (tx) => {
+export type WriteDeps = ZoneDeps & { relandRouteDays: RelandRouteDays }
+
+type Request = { isPreview: boolean }
+
+export function createZone(
+  deps: WriteDeps,
+  actor: Actor,
+  form: ZoneForm,
+  { isPreview }: Request,
+): Promise<SavedZone> {
+  return transactOrPreview(deps.db, isPreview, async (tx) => {
     if ((await tx.$count(zones, isNull(zones.archivedAt))) >= MAX_ZONES) {
       const message = `A shop can have at most ${MAX_ZONES.toLocaleString('en-US')} zones`
       throw new Failure('invalid', message, { name: message })
@@ -25,18 +43,29 @@ export function createZone(deps: ZoneDeps, actor: Actor, form: ZoneForm): Promis
     const zone = await getZone(tx, id)
     const change = { action: 'zone.created', subjectId: id, before: {}, after: auditFields(zone) }
     await recordAuditEntry(tx, deps, actor, change)
-    return zone
+    return { ...zone, ...(await reland(tx, deps, zone.zips)) }
   })
+}
+
+/** Rule 47: the dates of planned deliveries follow the zones, in the transaction of their change. */
+async function reland(
+  tx: Tx,
+  deps: WriteDeps,
+  zips: readonly string[],
+): Promise<{ landing?: LandingEffect }> {
+  const settings = await shareSettings(tx)
+  return settings.routeDaysOnly ? { landing: await deps.relandRouteDays(tx, settings, zips) } : {}
 }
 
 /** Fields that are left out stay as they are; ZIP codes and route days are replaced as a whole. */
 export function updateZone(
-  deps: ZoneDeps,
+  deps: WriteDeps,
   actor: Actor,
   id: string,
   { version, zips, routeDays, name }: Partial<ZoneForm> & { version?: number },
-): Promise<Zone> {
-  return deps.db.transaction(async (tx) => {
+  { isPreview }: Request,
+): Promise<SavedZone> {
+  return transactOrPreview(deps.db, isPreview, async (tx) => {
     const row = await lockZone(tx, id, version)
     const before = await getZone(tx, id)
     await tx
@@ -55,25 +84,27 @@ export function updateZone(
       before: auditFields(before),
       after: auditFields(after),
     })
-    return after
+    if (!zips && !routeDays) return after
+    return { ...after, ...(await reland(tx, deps, [...new Set([...before.zips, ...after.zips])])) }
   })
 }
 
 /** Rule 45: its ZIP codes are free for other zones, and orders that were placed keep their dates. */
 export function archiveZone(
-  deps: ZoneDeps,
+  deps: WriteDeps,
   actor: Actor,
   id: string,
   version: number | undefined,
-): Promise<Zone> {
-  return deps.db.transaction(async (tx) => {
+  { isPreview }: Request,
+): Promise<SavedZone> {
+  return transactOrPreview(deps.db, isPreview, async (tx) => {
     await lockZone(tx, id, version)
     const zone = await getZone(tx, id)
     await tx.delete(zoneZips).where(eq(zoneZips.zoneId, id))
     await tx.update(zones).set({ archivedAt: deps.clock.now() }).where(eq(zones.id, id))
     const change = { action: 'zone.archived', subjectId: id, before: auditFields(zone), after: {} }
     await recordAuditEntry(tx, deps, actor, change)
-    return zone
+    return { ...zone, ...(await reland(tx, deps, zone.zips)) }
   })
 }
 

@@ -6,18 +6,28 @@ import { type Zone, ZoneForm } from '#contract/zones/zones.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
-import { createZone, updateZone, zonesQuery } from '#web/api/staff/zones.ts'
+import {
+  createZone,
+  previewNewZone,
+  previewZone,
+  updateZone,
+  zonesQuery,
+} from '#web/api/staff/zones.ts'
 import { showFieldErrors } from '#web/shared/show-field-errors.ts'
+import { useLandingReview } from './use-landing-review.tsx'
 import { ZoneFields } from './zone-fields.tsx'
 import { toZoneForm, toZoneValues, ZoneValues } from './zone-values.ts'
 
 const useZoneForm = (zone?: Zone) =>
   useForm<ZoneValues>({ resolver: zodResolver(ZoneValues), defaultValues: toZoneValues(zone) })
 
+const parse = (values: ZoneValues) => ZoneForm.parse(toZoneForm(values))
+
 export function AddZoneDialog({ onClose }: { onClose: () => void }) {
   const form = useZoneForm()
+  const review = useLandingReview((values) => previewNewZone(parse(values)))
   const { mutate, isPending } = useSave<ZoneValues>({
-    save: (values) => createZone(ZoneForm.parse(toZoneForm(values))),
+    save: (values) => createZone(parse(values)),
     onDone: onClose,
     onFailure: async (error) => showFieldErrors(form, error),
     successMessage: 'Zone added',
@@ -26,12 +36,15 @@ export function AddZoneDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add zone"
-      submitLabel="Add zone"
-      isPending={isPending}
-      onSubmit={form.handleSubmit((values) => mutate(values))}
+      submitLabel={review.submitLabel ?? 'Add zone'}
+      isPending={isPending || review.isChecking}
+      onSubmit={form.handleSubmit(async (values) => {
+        if (await review.check(values)) mutate(values)
+      })}
       onClose={onClose}
     >
       <ZoneFields form={form} />
+      {review.notice}
     </FormDialog>
   )
 }
@@ -44,13 +57,14 @@ const toDisplayFields = ({ name, zips, routeDays }: Zone) => ({
 
 export function EditZoneDialog({ zone, onClose }: { zone: Zone; onClose: () => void }) {
   const form = useZoneForm(zone)
+  const review = useLandingReview((values) => previewZone(zone, parse(values)))
   const queryClient = useQueryClient()
   const { submit, isPending, changes } = useEdit<Zone, ZoneValues>({
     row: zone,
     form,
     toFormValues: toZoneValues,
     toDisplayFields,
-    save: (values, editedRow) => updateZone(editedRow, ZoneForm.parse(toZoneForm(values))),
+    save: (values, editedRow) => updateZone(editedRow, parse(values)),
     refetchRow: async (id) => {
       const zones = await queryClient.fetchQuery({ ...zonesQuery, staleTime: 0 })
       return zones.find((latest) => latest.id === id)
@@ -62,13 +76,16 @@ export function EditZoneDialog({ zone, onClose }: { zone: Zone; onClose: () => v
   return (
     <FormDialog
       title="Edit zone"
-      submitLabel="Save"
-      isPending={isPending}
+      submitLabel={review.submitLabel ?? 'Save'}
+      isPending={isPending || review.isChecking}
       changes={changes}
-      onSubmit={submit}
+      onSubmit={form.handleSubmit(async (values) => {
+        if (await review.check(values)) await submit()
+      })}
       onClose={onClose}
     >
       <ZoneFields form={form} />
+      {review.notice}
     </FormDialog>
   )
 }

@@ -10,7 +10,10 @@ import type {
   SettingsForm,
   updateSettings as updateSettingsEndpoint,
 } from '#contract/staff/settings.ts'
+import type { LandingEffect } from '#contract/zones/landing.ts'
 import { call, send } from './staff-client.ts'
+
+type RouteDaysPreview = Settings & { landing?: LandingEffect }
 
 export const settingsQuery = queryOptions({
   queryKey: [apiPaths.adminSettings],
@@ -60,6 +63,18 @@ export function setRouteDaysOnly(routeDaysOnly: boolean, { version }: Pick<Setti
     body: { routeDaysOnly, version },
   })
 }
+
+/** Rule 47: which deliveries move; nothing is saved. */
+export const routeDaysPreviewQuery = (routeDaysOnly: boolean) =>
+  queryOptions({
+    queryKey: [apiPaths.adminSettings, 'route days', routeDaysOnly],
+    queryFn: async () => {
+      const path = `${apiPaths.adminSettings}?preview=true`
+      return (await send('PATCH', path, { routeDaysOnly })) as RouteDaysPreview
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 /** A preview saves nothing and lists the deliveries that the change affects. */
 export async function changeCalendar(

@@ -13,6 +13,7 @@ import type {
   ArchivePreview,
   createZone as createZoneEndpoint,
   listZones,
+  SavedZone,
   updateZone as updateZoneEndpoint,
   Zone,
   ZoneForm,
@@ -43,6 +44,15 @@ export const updateZone = ({ id, version }: Zone, body: ZoneForm) =>
     params: { id },
     body: { ...body, version },
   })
+
+/** Rule 47: the zone as it would be, with the deliveries that move; nothing is saved. */
+export const previewNewZone = async (body: ZoneForm) =>
+  (await send('POST', `${apiPaths.adminZones}?preview=true`, body)) as SavedZone
+
+export const previewZone = async ({ id }: Zone, body: ZoneForm) => {
+  const path = `${fillPath(apiPaths.adminZone, { id })}?preview=true`
+  return (await send('PATCH', path, body)) as SavedZone
+}
 
 export const archivePreviewQuery = (id: string) =>
   queryOptions({

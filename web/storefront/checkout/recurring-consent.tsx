@@ -24,7 +24,7 @@ export function RecurringConsent({
   deliveryDate,
   netDays,
 }: RecurringConsentProps) {
-  const { calendar } = pageData().shop
+  const { calendar, routeDaysOnly } = pageData().shop
   // The text contains the date, and an order needs a date anyway.
   const today = shopDate(calendar, new Date())
   if (!isCalendarDate(deliveryDate) || deliveryDate > latestOrderDate(today)) {
@@ -38,6 +38,7 @@ export function RecurringConsent({
     deliveryDate,
     calendar,
     netDays,
+    routeDaysOnly,
   })
   return (
     <section

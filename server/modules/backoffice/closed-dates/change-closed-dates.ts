@@ -8,6 +8,7 @@ import {
 } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { type ClosedDatesResult, MAX_CLOSED_DATES } from '#contract/staff/closed-dates.ts'
+import type { ZonedShop } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from '#server/modules/settings/index.ts'
 import { findNextDates, updateNextDates } from '#server/modules/subscriptions/index.ts'
 import { type ClearDeps, clearClosedDates } from './clear-closed-dates.ts'
-import { findDeliveries, findStops } from './find-deliveries.ts'
+import { findDeliveries, findStops, ROUTE_DAY_GAP } from './find-deliveries.ts'
 
 export type ClosedDatesDeps = ClearDeps & { liveShop: LiveShop }
 
@@ -83,9 +84,10 @@ async function replaceClosedDates(
       .sort((a, b) => (a.date < b.date ? -1 : 1))
     const calendar = { ...before.calendar, closedDates }
     const shop = { calendar, zoneCalendar: deps.shop.zoneCalendar }
-    const range = changedRange(before.calendar, calendar, today)
+    const range = changedRange(before.calendar, shop, today)
     const nextDates = await findNextDates(tx, { shop, now }, range, { isLocking: !isPreview })
-    const found = await findEffect(tx, calendar, today, nextDates.length)
+    const moved = nextDates.filter(({ isKept }) => !isKept)
+    const found = await findEffect(tx, shop, today, moved.length)
     if (isPreview) return { row: { ...before, calendar }, ...found }
     const saved = await writeSettings(tx, deps, actor, before, { calendar })
     await updateNextDates(tx, nextDates)
@@ -99,20 +101,21 @@ async function replaceClosedDates(
 }
 
 /** Dates of deliveries without an order that either calendar may move. */
-function changedRange(before: ShopCalendar, after: ShopCalendar, today: CalendarDate) {
+function changedRange(before: ShopCalendar, shop: ZonedShop, today: CalendarDate) {
+  const { calendar: after, zoneCalendar } = shop
   const all = [...(before.closedDates ?? []), ...(after.closedDates ?? [])]
   const last = [today, ...all.map(({ date }) => date)].sort().at(-1) ?? today
   const to = [nextOpenDate(before, last), nextOpenDate(after, last)].sort()[1] ?? last
-  return { from: today, to: addDaysClamped(to, 1) }
+  return { from: today, to: addDaysClamped(to, zoneCalendar ? ROUTE_DAY_GAP : 1) }
 }
 
 async function findEffect(
   tx: Tx,
-  calendar: ShopCalendar,
+  shop: ZonedShop,
   today: CalendarDate,
   subscriptions: number,
 ): Promise<Omit<ClosedDatesResult, 'settings'>> {
-  const deliveries = await findDeliveries(tx, calendar, today)
+  const deliveries = await findDeliveries(tx, shop, today)
   const count = (wanted: string) => deliveries.filter(({ outcome }) => outcome === wanted).length
   return {
     deliveries: deliveries.slice(0, MAX_LISTED),
@@ -120,7 +123,7 @@ async function findEffect(
       moved: count('moved'),
       skipped: count('skipped'),
       inTransit: count('in_transit'),
-      stops: (await findStops(tx, calendar, today)).length,
+      stops: (await findStops(tx, shop.calendar, today)).length,
       subscriptions,
     },
   }

@@ -2,7 +2,6 @@ import { and, asc, inArray } from 'drizzle-orm'
 import {
   findClosedDate,
   isClosed,
-  nextOpenDate,
   type ShopCalendar,
   shopDate,
 } from '#contract/dates/shop-calendar.ts'
@@ -19,7 +18,13 @@ import {
   skipSharedDates,
   updateNextDates,
 } from '#server/modules/subscriptions/index.ts'
-import { closedFrom, findStops, isOpenOrder, landingDates } from './find-deliveries.ts'
+import {
+  closedFrom,
+  dateAfterClosing,
+  findStops,
+  isOpenOrder,
+  landingDates,
+} from './find-deliveries.ts'
 
 export type ClearDeps = SubscriptionDeps & OrderDeps
 
@@ -47,7 +52,7 @@ export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'syste
     .orderBy(asc(orders.deliveryDate), asc(orders.id))
   const ids = rows.map(({ id }) => id)
   await forEach(deps, ids, (id) => moveFromClosedDate(deps, by, id))
-  await skipSharedDates(deps, by, landingDates(calendar, today))
+  await skipSharedDates(deps, by, landingDates(deps.shop, today))
   const stops = await findStops(deps.db, calendar, today)
   await forEach(deps, [...new Set(stops)], (orderId) => cancelStops(deps, orderId, closed))
   await deps.db.transaction(async (tx) =>
@@ -87,7 +92,7 @@ function moveFromClosedDate(deps: ClearDeps, by: By, orderId: string): Promise<v
     const { calendar } = deps.shop
     if (!order || !isMovable(order, calendar, deps.clock.now())) return
     const from = order.deliveryDate
-    const to = nextOpenDate(calendar, from)
+    const to = dateAfterClosing(deps.shop, order.deliveryZip, from)
     await moveOrder(tx, deps, orderId, to)
     await markRescheduled(tx, orderId)
     await recordAuditEntry(tx, deps, by, {

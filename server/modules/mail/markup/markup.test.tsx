@@ -156,6 +156,7 @@ const emails = {
     number: text,
     title: text,
     lines: texts,
+    isByShop: fc.boolean(),
     manageUrl: url,
   }),
   agreement: fc.record({

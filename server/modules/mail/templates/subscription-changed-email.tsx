@@ -7,7 +7,7 @@ export const subscriptionChangedSubject = ({ title, number }: SubscriptionChange
   `${title}: subscription ${number}`
 
 export function SubscriptionChangedEmail({ email }: { email: SubscriptionChangedEmailData }) {
-  const { shop, publicUrl, title, number, lines, manageUrl } = email
+  const { shop, publicUrl, title, number, lines, isByShop = false, manageUrl } = email
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={lines.join(', ')}>
       <Heading as="h1" style={heading}>
@@ -23,8 +23,9 @@ export function SubscriptionChangedEmail({ email }: { email: SubscriptionChanged
         ))}
       </Text>
       <Text style={paragraph}>
-        If you made this change, you don’t need to do anything. If you didn’t, change it back and
-        call us at {shop.phone}.
+        {isByShop
+          ? `If that doesn’t suit you, skip or change the delivery, or call us at ${shop.phone}.`
+          : `If you made this change, you don’t need to do anything. If you didn’t, change it back and call us at ${shop.phone}.`}
       </Text>
       <Button href={manageUrl} style={button}>
         Manage your deliveries

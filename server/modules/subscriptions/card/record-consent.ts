@@ -1,7 +1,8 @@
+import type { Shop } from '#contract/shop.ts'
 import { consentText } from '#contract/subscriptions/consent.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
-import type { ShopClock } from '#server/runtime.ts'
+import type { Clock } from '#server/runtime.ts'
 import { consents } from '../tables.ts'
 
 /** IP address and account of the request that places the order. */
@@ -17,18 +18,24 @@ type ConsentedOrder = Pick<OrderDraft, 'id'> & {
   netDays?: number
 }
 
+type ConsentDeps = {
+  clock: Clock
+  shop: Pick<Shop, 'calendar'> & Partial<Pick<Shop, 'routeDaysOnly'>>
+}
+
 /** Stores the consent shown next to the button, in the transaction that writes the order. */
 export async function recordConsent(
   tx: Tx,
-  { clock, shop }: ShopClock,
+  { clock, shop }: ConsentDeps,
   { id: orderId, details, price, netDays }: ConsentedOrder,
   origin: OrderOrigin,
 ): Promise<void> {
   const { isRecurring, recurringFrequency: frequency, deliveryDate, customerId } = details
   if (!isRecurring || !frequency) return
   const { totalCents } = price
+  const { calendar, routeDaysOnly } = shop
   const consent = {
-    text: consentText({ totalCents, frequency, deliveryDate, calendar: shop.calendar, netDays }),
+    text: consentText({ totalCents, frequency, deliveryDate, calendar, netDays, routeDaysOnly }),
     totalCents,
     ip: origin.ip,
     isSignedIn: customerId !== null && origin.customerId === customerId,

@@ -4,11 +4,18 @@ import { calendarFor, type DeliveryCalendar, type ZonedShop } from '#contract/zo
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { deliveryDateFinder, nextEditableCycle } from '../cycle-dates.ts'
-import type { SubscriptionRow } from '../queries.ts'
+import type { CycleRow, SubscriptionRow } from '../queries.ts'
+import { type NextDelivery, nextByCalendar } from '../route-days/reland.ts'
+import { storeNextDelivery } from '../route-days/store-next-delivery.ts'
 import { cycles, subscriptions } from '../tables.ts'
 
 type Range = { from: CalendarDate; to: CalendarDate }
-type NextDate = { id: string; nextCycle: number; nextDate: CalendarDate }
+type NextDate = NextDelivery & {
+  id: string
+  /** The date stays, although the calendar gives another one. */
+  isKept: boolean
+  at: Date
+}
 
 /** Subscriptions whose next date is in the range and differs by the new calendar (rule 34). */
 export async function findNextDates(
@@ -33,28 +40,39 @@ export async function findNextDates(
   const stored = await db.select().from(cycles).where(inArray(cycles.subscriptionId, ids))
   const byId = groupBy(stored, ({ subscriptionId }) => subscriptionId)
   return rows.flatMap((row) => {
-    const next = toNextDate(row, byId.get(row.id) ?? [], calendarFor(shop, row.deliveryZip), now)
-    return next.nextDate === row.nextDate ? [] : [{ id: row.id, ...next }]
+    if (row.nextDate === null) return []
+    const calendar = calendarFor(shop, row.deliveryZip)
+    const upcoming = { ...row, nextDate: row.nextDate }
+    const next = toNextDate(upcoming, byId.get(row.id) ?? [], calendar, now)
+    const isKept = next.nextDate === row.nextDate
+    return isKept && !next.isOverride ? [] : [{ id: row.id, ...next, isKept, at: now }]
   })
 }
 
 function toNextDate(
-  subscription: SubscriptionRow,
-  rows: (typeof cycles.$inferSelect)[],
+  subscription: SubscriptionRow & { nextDate: CalendarDate },
+  rows: CycleRow[],
   calendar: DeliveryCalendar,
   now: Date,
-) {
+): NextDelivery {
+  // Rule 47: the nearest route day may be inside its cut-off.
+  if (calendar.zone) return nextByCalendar(subscription, rows, calendar, now)
   const { nextCycle, pausedUntil } = subscription
   const nextDate = deliveryDateFinder(subscription, rows, calendar)(nextCycle)
   // A date that opens again must not bring a delivery into the pause.
-  return pausedUntil !== null && nextDate < pausedUntil
-    ? nextEditableCycle(subscription, rows, calendar, now, pausedUntil)
-    : { nextCycle, nextDate }
+  const next =
+    pausedUntil !== null && nextDate < pausedUntil
+      ? nextEditableCycle(subscription, rows, calendar, now, pausedUntil)
+      : { nextCycle, nextDate }
+  return { ...next, isOverride: false }
 }
 
 /** Stores the dates by the new calendar. The rows are locked by `findNextDates`. */
 export async function updateNextDates(tx: Tx, changes: readonly NextDate[]): Promise<void> {
-  const groups = groupBy(changes, ({ nextCycle, nextDate }) => `${nextDate} ${nextCycle}`)
+  for (const { id, at, ...next } of changes.filter(({ isOverride }) => isOverride))
+    await storeNextDelivery(tx, { clock: { now: () => at } }, id, next)
+  const simple = changes.filter(({ isOverride }) => !isOverride)
+  const groups = groupBy(simple, ({ nextCycle, nextDate }) => `${nextDate} ${nextCycle}`)
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
