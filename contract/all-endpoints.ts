@@ -5,6 +5,7 @@ import * as credit from './credit.ts'
 import * as customer from './customer.ts'
 import * as deposits from './deposits.ts'
 import * as dispatch from './dispatch.ts'
+import * as drivers from './drivers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
 import * as identity from './identity.ts'
@@ -15,6 +16,7 @@ import * as setAside from './payments/set-aside.ts'
 import * as statements from './payments/statements.ts'
 import * as board from './routes/board.ts'
 import * as plans from './routes/plans.ts'
+import * as publishing from './routes/publishing.ts'
 import * as stops from './routes/stops.ts'
 import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
@@ -78,11 +80,13 @@ export const allEndpoints: readonly Endpoint[] = [
   closedDates,
   checklist,
   fleet,
+  drivers,
   dispatch,
   board,
   stops,
   plans,
   outlook,
+  publishing,
   zones,
   dayChanges,
   exports,

@@ -7,6 +7,7 @@ import { clearClosedDates, finishDayChanges } from './modules/backoffice/index.t
 import { caseEmails, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
+import { windowEmails } from './modules/dispatch/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -157,6 +158,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
 const emailBuilders = (deps: Deps) => ({
   ...orderEmails(deps),
   ...deliveryEmails(deps),
+  ...windowEmails(deps),
   ...changeEmails(deps),
   ...routeDayEmails(deps),
   ...priceEmails(deps),

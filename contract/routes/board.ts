@@ -55,6 +55,8 @@ export const BoardRoute = z.object({
   /** A plan leaves a locked route as it is. */
   isLocked: z.boolean(),
   publishedAt: z.iso.datetime().nullable(),
+  /** Published, and its stops have changed since: publishing again emails the new times. */
+  hasUnpublishedChanges: z.boolean(),
   trips: z.array(
     z.object({
       stops: z.array(BoardStop),

@@ -43,6 +43,8 @@ export async function dateSenders(shop: TestShop): Promise<Record<string, Send>>
   const truck = { name: 'Blue', licensePlate: 'NY-1', capacity: 40 }
   const { id: truckId } = (await staff.call<{ id: string }>('POST', apiPaths.adminTrucks, truck))
     .body
+  const driver = await staff.call<{ id: string }>('POST', apiPaths.adminDrivers, { name: 'Sam' })
+  const absences = fillPath(apiPaths.adminDriverAbsences, driver.body)
   const own = fillPath(apiPaths.changeSubscription, { id })
   await markDelivered(staff, once.orderId)
   const reported = await report(ana, once.orderId)
@@ -82,6 +84,10 @@ export async function dateSenders(shop: TestShop): Promise<Record<string, Send>>
       staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [once.orderId], scheduledDate }),
     [`POST ${apiPaths.adminStops} date`]: (date) =>
       staff.call('POST', apiPaths.adminStops, { orderId: id, truckId, date }),
+    [`POST ${apiPaths.adminDriverAbsences} from`]: (from) =>
+      staff.call('POST', absences, { from, to: '2026-03-05' }),
+    [`POST ${apiPaths.adminDriverAbsences} to`]: (to) =>
+      staff.call('POST', absences, { from: '2026-03-05', to }),
     [`POST ${apiPaths.adminProductPrice} validFrom`]: (validFrom) =>
       staff.call('POST', price, { price: '9.99', validFrom }),
     [`POST ${apiPaths.quote} deliveryDate`]: (deliveryDate) =>

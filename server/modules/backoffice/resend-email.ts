@@ -2,13 +2,19 @@ import { Failure } from '#contract/errors.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { deliveryEmailKinds, orderEmailKinds, requeueEmail } from '#server/modules/mail/index.ts'
+import {
+  deliveryEmailKinds,
+  orderEmailKinds,
+  requeueEmail,
+  windowEmailKinds,
+} from '#server/modules/mail/index.ts'
 import type { Clock } from '#server/runtime.ts'
 
 /** Links to log in and to set a password are not for staff to send again. */
 const resendableKinds = new Set<string>([
   ...orderEmailKinds,
   ...deliveryEmailKinds,
+  ...windowEmailKinds,
   'subscription_changed',
 ])
 

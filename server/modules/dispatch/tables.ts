@@ -69,6 +69,8 @@ export const routes = pgTable(
     isLocked: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     publishedAt: instant(),
+    /** The version that the customers were told about. */
+    publishedVersion: integer(),
     leftAt: instant(),
     closedAt: instant(),
   },
@@ -78,3 +80,14 @@ export const routes = pgTable(
     index().on(table.driverId, table.date),
   ],
 )
+
+/** Rule 52: when we said that a delivery comes, so that a customer is emailed once per time. */
+export const toldWindows = pgTable('told_windows', {
+  orderId: uuid()
+    .primaryKey()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  date: date().notNull(),
+  /** The middle of the window; null if only the day was told. */
+  expectedAt: instant(),
+  toldAt: instant().notNull(),
+})

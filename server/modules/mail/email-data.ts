@@ -27,6 +27,9 @@ export const deliveryEmailKinds = [
   'delivery_moved',
 ] as const
 
+/** Rule 52: when the truck comes, or that this no longer holds. */
+export const windowEmailKinds = ['delivery_window', 'delivery_window_withdrawn'] as const
+
 /** Emails about an unpaid delivery; their copy depends on the subscription's card. */
 export const paymentEmailKinds = [
   'card_problem',
@@ -34,7 +37,10 @@ export const paymentEmailKinds = [
   'subscription_past_due',
 ] as const
 
-export type OrderEmailKind = (typeof orderEmailKinds)[number] | (typeof deliveryEmailKinds)[number]
+export type OrderEmailKind =
+  | (typeof orderEmailKinds)[number]
+  | (typeof deliveryEmailKinds)[number]
+  | (typeof windowEmailKinds)[number]
 
 /** Data of an order email, formatted for display. */
 export type OrderEmailData = {
@@ -89,6 +95,8 @@ export type OrderEmailData = {
   reason?: string
   /** On a delivery that a closed date or a day change moved. */
   moved?: { from: string; closedFor: string; isClosed: boolean; isChargedThen: boolean }
+  /** Rule 52: when the truck comes, such as '9:15 AM' to '10:45 AM'. */
+  window?: { from: string; to: string }
   /** On emails about paying a delivery of a subscription. */
   card?: {
     /** The subscription has no saved card. */

@@ -10,6 +10,7 @@ export {
   type RenderEmail,
   type StaffLinkEmailData,
   type TwoStepEmailData,
+  windowEmailKinds,
 } from './email-data.ts'
 export { formatSender } from './format-sender.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'

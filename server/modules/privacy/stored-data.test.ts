@@ -60,6 +60,7 @@ const internal: Record<string, string> = {
   planned_deliveries: 'dates computed from a subscription, which is exported',
   plans_to_update: 'subscriptions whose dates are computed again',
   phone_orders: 'which request placed an order',
+  told_windows: 'the time in an email that is exported',
   subscription_items: 'products of the next deliveries, whose orders are exported',
 }
 

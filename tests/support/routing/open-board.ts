@@ -13,7 +13,7 @@ type Fault = { code: string; message: string; fields?: Record<string, string> }
 /** A shop with the trucks Blue (24 bottles) and Red (6), and calls of its board for March 5. */
 export async function openBoard() {
   const shop = await openShop()
-  const staff = await staffBrowser(shop)
+  let staff = await staffBrowser(shop)
   const addTruck = async (name: string, capacity: number) => {
     const form = { name, licensePlate: `NY-${name}`, capacity }
     return (await staff.call<Truck>('POST', apiPaths.adminTrucks, form)).body.id
@@ -31,6 +31,11 @@ export async function openBoard() {
   return {
     shop,
     staff,
+    /** A new session: those of staff end after twelve hours. */
+    signIn: async () => {
+      staff = await staffBrowser(shop)
+      return staff
+    },
     blue,
     red,
     firstOrder,

@@ -3,6 +3,7 @@ import type { BoardDelivery } from '#contract/routes/board.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { readPlaces } from '#server/modules/points/index.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { zoneZips } from '#server/modules/zones/tables.ts'
 import { schedules } from '../tables.ts'
@@ -10,6 +11,7 @@ import { isUnplannedOn } from '../unplanned.ts'
 
 const columns = {
   orderId: orders.id,
+  customerId: orders.customerId,
   customerName: orders.customerName,
   deliveryAddress: orders.deliveryAddress,
   deliveryCity: orders.deliveryCity,
@@ -17,7 +19,7 @@ const columns = {
   deliveryDate: orders.deliveryDate,
   bottles: orders.bottles,
   zoneId: zoneZips.zoneId,
-  instructions: subscriptions.deliveryNotes,
+  notes: subscriptions.deliveryNotes,
   cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
 }
 
@@ -26,7 +28,9 @@ const inZone = sql`${zoneZips.zip} = left(${orders.deliveryZip}, 5)`
 /** Rule 14: the first order has the id of its subscription. */
 const ofSubscription = sql`${subscriptions.id} = coalesce(${orders.parentOrderId}, ${orders.id})`
 
-type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'window' | 'place'> & {
+type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'window' | 'place' | 'instructions'> & {
+  customerId: string | null
+  notes: string | null
   cycle: Parameters<typeof isOnHold>[0] | null
 }
 
@@ -41,7 +45,11 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     .leftJoin(zoneZips, inZone)
     .where(and(filter, isNotNull(schedules.truckId), ne(schedules.status, 'cancelled')))
     .orderBy(...stopOrder)
-  return rows.map(({ stop, ...delivery }) => ({ stop, delivery: toDelivery(delivery) }))
+  const deliveries = await toDeliveries(
+    db,
+    rows.map(({ stop, ...row }) => row),
+  )
+  return rows.map(({ stop }, index) => ({ stop, delivery: deliveries[index] as BoardDelivery }))
 }
 export type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
 
@@ -62,12 +70,24 @@ export async function selectUnplanned(db: DbOrTx, date: string): Promise<BoardDe
     .leftJoin(zoneZips, inZone)
     .where(isUnplannedOn(date))
     .orderBy(asc(orders.deliveryZip), asc(orders.createdAt), asc(orders.id))
-  return rows.map(toDelivery)
+  return toDeliveries(db, rows)
 }
 
-const toDelivery = ({ cycle, ...delivery }: DeliveryRow): BoardDelivery => ({
-  ...delivery,
-  window: null,
-  place: null,
-  isOnHold: cycle !== null && isOnHold(cycle),
-})
+async function toDeliveries(db: DbOrTx, rows: readonly DeliveryRow[]): Promise<BoardDelivery[]> {
+  const places = await readPlaces(
+    db,
+    rows.map((row) => ({ ...row, id: row.orderId })),
+  )
+  return rows.map((row) => {
+    const point = places.get(row.orderId)
+    const { cycle, notes, customerId, ...delivery } = row
+    const hints = [point?.gateCode && `Gate code ${point.gateCode}`, point?.instructions, notes]
+    return {
+      ...delivery,
+      window: null,
+      instructions: [...new Set(hints.filter(Boolean))].join(' / ') || null,
+      place: point?.place ?? null,
+      isOnHold: cycle !== null && isOnHold(cycle),
+    }
+  })
+}

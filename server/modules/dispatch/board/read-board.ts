@@ -4,6 +4,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Board, BoardRoute, BoardStop } from '#contract/routes/board.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
+import { groupBy } from '#server/group-by.ts'
 import { driverAbsences, drivers, nameKey, trucks } from '#server/modules/fleet/tables.ts'
 import { zones } from '#server/modules/zones/tables.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -100,12 +101,7 @@ async function readSurroundings(db: DbOrTx, date: string) {
 
 /** In the order of the trucks; those of deleted trucks come last. */
 function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRoute[] {
-  const byTruck = new Map<string | null, StopRow[]>()
-  for (const row of stops) {
-    const list = byTruck.get(row.stop.truckId)
-    if (list) list.push(row)
-    else byTruck.set(row.stop.truckId, [row])
-  }
+  const byTruck = groupBy(stops, ({ stop }) => stop.truckId)
   const rank = new Map(around.trucks.map(({ id }, index) => [id, index]))
   const rankOf = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? around.trucks.length
   const loaded = new Set<string>()
@@ -118,7 +114,8 @@ function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRo
           return { stops: tripStops, load: loadOf(tripStops, loaded) }
         },
       )
-      const { id, truckId, driverId, status, version, isLocked, publishedAt } = route
+      const { id, truckId, driverId, status, version, isLocked, publishedAt, publishedVersion } =
+        route
       const warnings = routeWarnings(trips, {
         date,
         truck: around.trucks.find((truck) => truck.id === truckId),
@@ -134,6 +131,7 @@ function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRo
         version,
         isLocked,
         publishedAt: publishedAt?.toISOString() ?? null,
+        hasUnpublishedChanges: publishedVersion !== null && publishedVersion !== version,
         trips,
         warnings,
       }

@@ -1,6 +1,10 @@
 import { getBoard } from '#contract/routes/board.ts'
+import * as publishing from '#contract/routes/publishing.ts'
 import * as contract from '#contract/routes/stops.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
+import { publishRoute, withdrawRoute } from '../publishing/publish-route.ts'
+import { transferStops } from '../publishing/transfer-stops.ts'
+import { updateRoute } from '../publishing/update-route.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { addStop } from './add-stop.ts'
 import { moveStop } from './move-stop.ts'
@@ -13,5 +17,15 @@ export function boardRoutes(mount: Mount, deps: ScheduleDeps): void {
   mount(contract.moveStop, ({ user, params, body }) => moveStop(deps, user, params.id, body))
   mount(contract.removeStop, ({ user, params, query }) =>
     removeStop(deps, user, params.id, query.version),
+  )
+  mount(publishing.updateRoute, ({ user, params, body }) =>
+    updateRoute(deps, user, params.id, body),
+  )
+  mount(publishing.publishRoute, ({ user, params, body }) =>
+    publishRoute(deps, user, params.id, body),
+  )
+  mount(publishing.withdrawRoute, ({ user, params }) => withdrawRoute(deps, user, params.id))
+  mount(publishing.transferStops, ({ user, params, body }) =>
+    transferStops(deps, user, params.id, body),
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { groupBy } from '#server/group-by.ts'
 import { placeStop } from './rules.ts'
 
 /** 'a b | c' as stops: a space between stops, a bar between trips. */
@@ -11,7 +12,7 @@ const parse = (text: string) =>
   )
 
 function print(stops: { id: string; trip: number }[]): string {
-  const trips = Map.groupBy(stops, ({ trip }) => trip)
+  const trips = groupBy(stops, ({ trip }) => trip)
   return [...trips].map(([, list]) => list.map(({ id }) => id).join(' ')).join(' | ')
 }
 

@@ -4,7 +4,12 @@ import { compile } from 'html-to-text'
 import { expect, test } from 'vitest'
 import { loadBuiltTemplates } from '#server/adapters/mail-templates.ts'
 import { shopFiles } from '#server/shop-files.ts'
-import { deliveryEmailKinds, orderEmailKinds, type RenderEmail } from '../email-data.ts'
+import {
+  deliveryEmailKinds,
+  orderEmailKinds,
+  type RenderEmail,
+  windowEmailKinds,
+} from '../email-data.ts'
 import { toSubjectAndBody } from '../templates/subject-and-body.tsx'
 
 type AnyEmailData = Parameters<RenderEmail>[0]
@@ -59,7 +64,7 @@ const shared = { shop, publicUrl: url }
 
 const orderEmail = fc.record({
   ...shared,
-  kind: fc.constantFrom(...orderEmailKinds, ...deliveryEmailKinds),
+  kind: fc.constantFrom(...orderEmailKinds, ...deliveryEmailKinds, ...windowEmailKinds),
   orderNumber: text,
   orderUrl: url,
   payUrl: url,
@@ -115,6 +120,7 @@ const orderEmail = fc.record({
       isChargedThen: fc.boolean(),
     }),
   ),
+  window: maybe(fc.record({ from: text, to: text })),
   card: maybe(fc.record({ isMissing: fc.boolean(), usesDefaultCard: fc.boolean() })),
 })
 

@@ -1,7 +1,10 @@
 import { dueAmount, isCovered } from './payment-amounts.ts'
 import type { EmailCopy } from './payment-copy.ts'
 
-/** Copy of the email about a delivery that a closed date or a day change moved (rules 34 and 48). */
+/**
+ * Copy of emails about when a delivery comes: one that a closed date or a day change moved (rules 34
+ * and 48), or one on a published route (rule 52).
+ */
 export const deliveryCopy = {
   delivery_moved: {
     subject: ({ deliveryDate }) => `Your delivery moved to ${deliveryDate}`,
@@ -16,6 +19,23 @@ export const deliveryCopy = {
           : '',
         change ? ` Make changes by ${change.until}.` : '',
       ].join(''),
+    button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },
+  },
+  delivery_window: {
+    subject: ({ deliveryDate, window }) =>
+      window
+        ? `Your delivery on ${deliveryDate}: ${window.from} to ${window.to}`
+        : `Your delivery on ${deliveryDate}`,
+    title: 'Your delivery is on its route',
+    lead: ({ deliveryDate, window }) =>
+      `We’ll deliver on ${deliveryDate}${window ? ` between ${window.from} and ${window.to}` : ''}. Please leave your empty bottles where the driver can see them.`,
+    button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },
+  },
+  delivery_window_withdrawn: {
+    subject: ({ deliveryDate }) => `A new time for your delivery on ${deliveryDate}`,
+    title: 'Your delivery time will change',
+    lead: ({ deliveryDate }) =>
+      `We’re changing our route on ${deliveryDate}, so the time we sent you no longer applies. We’ll email you a new one.`,
     button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },
   },
 } satisfies Record<string, EmailCopy>

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { apiPaths } from '../paths.ts'
+import { Id } from '../primitives.ts'
+import { BoardRoute } from './board.ts'
+
+const ById = z.object({ id: Id })
+const schedulesWrite = { role: 'admin', permission: 'schedules.write' } as const
+const ExpectedVersion = z.int().optional()
+
+export const updateRoute = {
+  method: 'PATCH',
+  path: apiPaths.adminRoute,
+  ...schedulesWrite,
+  summary: 'Lock a route, assign its driver, or say that it left or is closed',
+  params: ById,
+  body: z.object({
+    isLocked: z.boolean().optional(),
+    driverId: Id.nullish(),
+    status: z.enum(['out', 'closed']).optional(),
+    version: ExpectedVersion,
+  }),
+  reply: BoardRoute,
+  failures: [
+    'not_found',
+    'invalid',
+    'unknown_driver',
+    'driver_disabled',
+    'driver_busy',
+    'truck_deleted',
+    'stale',
+    'route_closed',
+    'not_published',
+    'not_out',
+  ],
+} as const satisfies Endpoint
+
+/** Publishing again emails those whose time has changed. */
+export const publishRoute = {
+  method: 'POST',
+  path: apiPaths.adminRoutePublish,
+  ...schedulesWrite,
+  summary: 'Publish a route to its driver, and email every customer the expected time',
+  params: ById,
+  body: z.object({ driverId: Id, version: ExpectedVersion }),
+  reply: BoardRoute,
+  failures: [
+    'not_found',
+    'invalid',
+    'unknown_driver',
+    'driver_disabled',
+    'driver_busy',
+    'before_cutoff',
+    'no_stops',
+    'truck_deleted',
+    'stale',
+    'route_out',
+    'route_closed',
+  ],
+} as const satisfies Endpoint
+
+export const withdrawRoute = {
+  method: 'POST',
+  path: apiPaths.adminRouteWithdraw,
+  ...schedulesWrite,
+  summary: 'Take a published route back, and email the customers',
+  params: ById,
+  reply: BoardRoute,
+  failures: ['not_found', 'not_published', 'route_out', 'route_closed'],
+} as const satisfies Endpoint
+
+export const transferStops = {
+  method: 'POST',
+  path: apiPaths.adminRouteTransfer,
+  ...schedulesWrite,
+  summary: 'Move the open stops of a route to another truck',
+  params: ById,
+  body: z.object({ truckId: Id }),
+  reply: z.object({ moved: z.int() }),
+  failures: ['not_found', 'invalid', 'unknown_truck', 'route_closed'],
+} as const satisfies Endpoint

@@ -1,0 +1,101 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { shopInstant } from '#contract/dates/shop-calendar.ts'
+import type { Tx } from '#server/db/client.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
+import type { StopRow } from '../board/deliveries.ts'
+import { selectStops } from '../board/deliveries.ts'
+import type { RouteRow } from '../board/lock-board.ts'
+import { schedules, toldWindows } from '../tables.ts'
+import type { WriteDeps } from '../write-schedule.ts'
+import { type Told, toDedupeSuffix } from './window-emails.ts'
+
+/** The stops of the route that are still to be made. */
+export const selectOpenStops = (tx: Tx, { truckId, date }: { truckId: string; date: string }) =>
+  selectStops(
+    tx,
+    and(
+      eq(schedules.truckId, truckId),
+      eq(schedules.scheduledDate, date),
+      inArray(schedules.status, ['pending', 'in-progress']),
+    ),
+  )
+
+/**
+ * Emails each customer of the route when the truck comes, once per time. One whose delivery is on hold
+ * is told when the route is published again after it was paid.
+ */
+export async function tellWindows(
+  tx: Tx,
+  deps: WriteDeps,
+  route: RouteRow,
+  stops: StopRow[],
+): Promise<void> {
+  const byOrder = new Map(
+    stops.filter(({ delivery }) => !delivery.isOnHold).map((row) => [row.delivery.orderId, row]),
+  )
+  const told = await readTold(tx, [...byOrder.keys()])
+  const news: (Told & { orderId: string; toldAt: Date })[] = []
+  for (const [orderId, { stop }] of byOrder) {
+    const expectedAt = stop.plannedAt ?? typedTime(deps, stop)
+    const before = told.get(orderId)
+    const isKnown =
+      before?.date === route.date && before.expectedAt?.getTime() === expectedAt?.getTime()
+    if (!isKnown) news.push({ orderId, date: route.date, expectedAt, toldAt: deps.clock.now() })
+  }
+  for (const { orderId, ...window } of news) {
+    await queueEmail(tx, deps, {
+      kind: 'delivery_window',
+      subjectId: orderId,
+      dedupeSuffix: toDedupeSuffix(window, route.version),
+    })
+  }
+  if (news.length === 0) return
+  await tx
+    .insert(toldWindows)
+    .values(news)
+    .onConflictDoUpdate({
+      target: toldWindows.orderId,
+      set: {
+        date: sql`excluded.date`,
+        expectedAt: sql`excluded.expected_at`,
+        toldAt: sql`excluded.told_at`,
+      },
+    })
+}
+
+/** Emails the customers who were told a time that it no longer holds. */
+export async function withdrawWindows(
+  tx: Tx,
+  deps: WriteDeps,
+  route: RouteRow,
+  stops: StopRow[],
+): Promise<void> {
+  const told = await readTold(
+    tx,
+    stops.map(({ delivery }) => delivery.orderId),
+  )
+  for (const [orderId, window] of told) {
+    if (window.date !== route.date) continue
+    await queueEmail(tx, deps, {
+      kind: 'delivery_window_withdrawn',
+      subjectId: orderId,
+      dedupeSuffix: toDedupeSuffix(window, route.version),
+    })
+    await tx.delete(toldWindows).where(eq(toldWindows.orderId, orderId))
+  }
+}
+
+async function readTold(tx: Tx, orderIds: string[]) {
+  const rows = await tx
+    .select()
+    .from(toldWindows)
+    .where(orderIds.length > 0 ? inArray(toldWindows.orderId, orderIds) : sql`false`)
+  return new Map(rows.map((row) => [row.orderId, row]))
+}
+
+/** The time that staff typed, on the shop's clock. */
+function typedTime({ shop }: WriteDeps, stop: StopRow['stop']): Date | null {
+  if (!stop.scheduledTime) return null
+  const [hour = 0, minute = 0] = stop.scheduledTime.split(':').map(Number)
+  return shopInstant(shop.calendar, stop.scheduledDate, hour + minute / 60)
+}
