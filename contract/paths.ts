@@ -35,6 +35,7 @@ export const apiPaths = {
   adminSchedules: '/api/admin/schedules',
   adminSchedule: '/api/admin/schedules/:id',
   adminRoutes: '/api/admin/routes',
+  adminRouteEvents: '/api/admin/routes/events',
   adminRoute: '/api/admin/routes/:id',
   adminRoutePublish: '/api/admin/routes/:id/publish',
   adminRouteWithdraw: '/api/admin/routes/:id/withdraw',

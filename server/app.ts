@@ -14,7 +14,7 @@ import { assertRoutesHaveRole, createMount, type Mount } from './http/mount/moun
 import { createCachedMount } from './http/mount/mount-cached.ts'
 import { createCsvMount, type RecordExport } from './http/mount/mount-csv.ts'
 import { createListMount } from './http/mount/mount-list.ts'
-import { createStreamMount } from './http/mount/mount-stream.ts'
+import { createStreamMount, type Streams } from './http/mount/mount-stream.ts'
 import { describeApi } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
@@ -114,7 +114,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
 
   const mountDeps = { authenticate, publicUrl: config.publicUrl, https: config.https }
   const mount = createMount(app, mountDeps)
-  const streams = createStreamMount(app)
+  const streams = createStreamMount(app, mountDeps)
   app.addHook('preClose', async () => streams.endAll())
   closeConnectionsOnShutdown(app)
   // Node caches an IP address that was read once; after a disconnect it is no longer available.
@@ -126,7 +126,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   customerRoutes(mount, deps)
   await app.register(async (scope) => {
     acceptCsvUploads(scope)
-    staffRoutes(mount, createMount(scope, mountDeps), deps)
+    staffRoutes(mount, createMount(scope, mountDeps), streams, deps)
   })
   if (deps.testPages) sandboxRoutes(mount, { limits: deps.limits, ...deps.testPages })
   orderRoutes(mount, streams.mountStream, {
@@ -188,14 +188,14 @@ function mountOpenapi(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
+function staffRoutes(mount: Mount, mountUpload: Mount, streams: Streams, deps: Deps): void {
   const record: RecordExport = (actor, exported) => recordExport(deps, actor, exported)
-  const mountCsv = createCsvMount(mount, { ...deps, record })
   const mounts = {
     mount,
     mountList: createListMount(mount, deps.cacheUntilCommit, record),
-    mountCsv,
+    mountCsv: createCsvMount(mount, { ...deps, record }),
     mountUpload,
+    mountStream: streams.mountStream,
   }
   staffCustomerRoutes(mounts, deps)
   staffAccountRoutes(mount, deps)

@@ -94,3 +94,16 @@ export const getBoard = {
   reply: Board,
   failures: ['invalid'],
 } as const satisfies Endpoint
+
+/** Sends the date at first, and again whenever a route, a stop or a delivery of it has changed. */
+export const watchBoard = {
+  method: 'GET',
+  path: apiPaths.adminRouteEvents,
+  role: 'admin',
+  permission: 'schedules.read',
+  summary: 'Follow the changes of a date',
+  query: z.object({ date: DeliveryDate('Choose a date') }),
+  reply: z.object({ date: z.iso.date() }),
+  stream: true,
+  failures: ['invalid', 'too_many'],
+} as const satisfies Endpoint

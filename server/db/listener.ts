@@ -14,6 +14,7 @@ export type Channel =
   | 'carboy_cycle'
   | 'carboy_settings'
   | 'carboy_plan'
+  | 'carboy_board'
 
 /** A null payload means that notifications may have been missed after a reconnect. */
 type NotificationHandler = (payload: string | null) => void
@@ -33,6 +34,7 @@ const channels: Channel[] = [
   'carboy_cycle',
   'carboy_settings',
   'carboy_plan',
+  'carboy_board',
 ]
 
 type PingOptions = { intervalMs: number; queryTimeoutMs: number }

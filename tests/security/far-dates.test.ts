@@ -81,7 +81,10 @@ test('AU1: no date in a filter or a URL stalls the process', async () => {
   const shop = await openShop({ env: { RATE_LIMIT_SCALE: '1000' } })
   const staff = await staffBrowser(shop)
   await shop.buyer().buy()
-  const listing = allEndpoints.filter(({ query }) => dateFields(query).dates.size > 0)
+  // The reply of a stream does not end.
+  const listing = allEndpoints.filter(
+    ({ query, stream }) => !stream && dateFields(query).dates.size > 0,
+  )
   expect(listing.length).toBeGreaterThan(5)
   expect(listing.every(({ method }) => method === 'GET')).toBe(true)
 

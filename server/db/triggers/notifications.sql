@@ -64,3 +64,47 @@ end $$;
 create trigger route_plans_notify after update on route_plans for each row
   when ((old.status, old.progress) is distinct from (new.status, new.progress))
   execute function notify_plan();
+
+create function notify_board() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_board', new.date::text);
+  return null;
+end $$;
+
+-- The board of a date follows its routes. Stops that are moved or cancelled count up the version.
+create trigger routes_notify after insert or update on routes for each row
+  execute function notify_board();
+
+-- A delivery on hold is marked.
+create trigger cycles_notify_board after update on cycles for each row
+  when ((old.hold_at, old.released_at) is distinct from (new.hold_at, new.released_at))
+  execute function notify_board();
+
+create function notify_board_of_stop() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_board', new.scheduled_date::text);
+  return null;
+end $$;
+
+-- As above: stops that are on their way or done.
+create trigger schedules_notify_board after update on schedules for each row
+  when (old.status is distinct from new.status) execute function notify_board_of_stop();
+
+create function notify_board_of_order() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_board', new.delivery_date::text);
+  if tg_op = 'UPDATE' and old.delivery_date <> new.delivery_date then
+    perform pg_notify('carboy_board', old.delivery_date::text);
+  end if;
+  return null;
+end $$;
+
+-- As above: deliveries that are to be planned, or no longer.
+create trigger orders_notify_board after update on orders for each row
+  when ((old.status, old.delivery_status, old.delivery_date, old.bottles, old.delivery_address, old.delivery_zip)
+    is distinct from (new.status, new.delivery_status, new.delivery_date, new.bottles, new.delivery_address, new.delivery_zip))
+  execute function notify_board_of_order();
+
+-- As above: phone orders are confirmed from the start.
+create trigger orders_notify_board_insert after insert on orders for each row
+  when (new.status = 'confirmed') execute function notify_board_of_order();

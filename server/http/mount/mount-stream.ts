@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Endpoint, ParamsOf, ReplyOf } from '#contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
 import { rateLimitKey } from '../rate-limit-key.ts'
+import { validate } from '../validate.ts'
+import { type MountDeps, requireAccess } from './mount.ts'
 
 /** Sends the current state and every later change through `send`. Returns a function that stops it. */
 export type StreamHandler<E extends Endpoint> = (
-  request: { params: ParamsOf<E> },
+  request: { params: ParamsOf<E>; query: QueryOf<E> },
   send: (message: ReplyOf<E>) => void,
 ) => Promise<() => void>
 
@@ -15,26 +17,36 @@ const HEARTBEAT_MS = 20_000
 /** Every stream occupies a socket. The limits keep one client from using all of them (N3). */
 const MAX_STREAMS = 2_000
 const MAX_STREAMS_PER_NETWORK = 50
+/** Of a session of staff: one per open tab. */
+const MAX_STREAMS_PER_SESSION = 10
 
 export type Streams = { mountStream: MountStream; endAll(): void }
 
-export function createStreamMount(app: FastifyInstance): Streams {
+export function createStreamMount(app: FastifyInstance, deps: MountDeps): Streams {
   const openStreams = new Set<FastifyReply>()
   const acquireStreamSlot = createStreamSlots()
 
   const mountStream: MountStream = (endpoint, handler) => {
-    const { path, role, params: schema, reply: shape } = endpoint
-    app.get(path, { config: { role } }, async (request, reply) => {
+    const { path, role, permission, params: schema, reply: shape } = endpoint
+    const config = { role, ...(permission && { permission }) }
+    const checkAccess = {
+      onRequest: (request: FastifyRequest) => requireAccess(request, endpoint, deps),
+    }
+    app.get(path, { config, ...(role === 'admin' && checkAccess) }, async (request, reply) => {
       const params = schema?.safeParse(request.params)
       if (params && !params.success) throw new Failure('not_found')
+      const query = endpoint.query && validate(endpoint.query, request.query)
+      const { caller } = request
+      const session = caller?.role === 'admin' ? caller.sessionId : undefined
       // Acquired before the first await, so that parallel requests cannot exceed the limit.
-      reply.raw.once('close', acquireStreamSlot(rateLimitKey(request.ip ?? '')))
+      reply.raw.once('close', acquireStreamSlot(rateLimitKey(request.ip ?? ''), session))
 
       // The first message is built before the stream starts, so an error is still a normal response.
       const pendingMessages: unknown[] = []
       let write = (message: unknown) => void pendingMessages.push(message)
-      const stop = await handler({ params: params?.data as never }, (message) =>
-        write(shape ? shape.parse(message) : message),
+      const stop = await handler(
+        { params: params?.data as never, query: query as never },
+        (message) => write(shape ? shape.parse(message) : message),
       )
       write = (message) => void reply.raw.write(`data: ${JSON.stringify(message)}\n\n`)
       startStream(reply)
@@ -60,22 +72,35 @@ export function createStreamMount(app: FastifyInstance): Streams {
   }
 }
 
-/** Counts open streams in total and per network. Returns a function that releases the slot. */
+/** Counts open streams in total, per network and per session. Returns a function that releases. */
 function createStreamSlots() {
   let openCount = 0
-  const countByNetwork = new Map<string, number>()
-  return (network: string) => {
-    const openInNetwork = countByNetwork.get(network) ?? 0
-    if (openCount >= MAX_STREAMS || openInNetwork >= MAX_STREAMS_PER_NETWORK)
+  const networks = createCounts(MAX_STREAMS_PER_NETWORK)
+  const sessions = createCounts(MAX_STREAMS_PER_SESSION)
+  return (network: string, session: string | undefined) => {
+    if (openCount >= MAX_STREAMS || networks.isFull(network) || sessions.isFull(session))
       throw new Failure('too_many')
     openCount += 1
-    countByNetwork.set(network, openInNetwork + 1)
+    networks.add(network, 1)
+    sessions.add(session, 1)
     return () => {
       openCount -= 1
-      const remaining = (countByNetwork.get(network) ?? 1) - 1
-      if (remaining > 0) countByNetwork.set(network, remaining)
-      else countByNetwork.delete(network)
+      networks.add(network, -1)
+      sessions.add(session, -1)
     }
+  }
+}
+
+function createCounts(max: number) {
+  const counts = new Map<string, number>()
+  return {
+    isFull: (key: string | undefined) => key !== undefined && (counts.get(key) ?? 0) >= max,
+    add: (key: string | undefined, change: 1 | -1) => {
+      if (key === undefined) return
+      const count = (counts.get(key) ?? 0) + change
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    },
   }
 }
 

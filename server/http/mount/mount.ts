@@ -52,7 +52,7 @@ export type Handler<E extends Endpoint> = (
 
 export type Mount = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-type MountDeps = { authenticate: Authenticate; publicUrl: string; https: boolean }
+export type MountDeps = { authenticate: Authenticate; publicUrl: string; https: boolean }
 
 /** Turns a contract endpoint into a route: checks the role, validates the input, runs the handler. */
 export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
@@ -92,7 +92,7 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
 const fileType = (file: string) => (file.startsWith('text/') ? `${file}; charset=utf-8` : file)
 
 /** Rule 22: runs before the body is parsed. */
-async function requireAccess(
+export async function requireAccess(
   request: FastifyRequest,
   { role, permission, needsConfirmation }: Endpoint,
   deps: MountDeps,

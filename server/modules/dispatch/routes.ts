@@ -1,10 +1,13 @@
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import * as contract from '#contract/dispatch.ts'
+import { watchBoard } from '#contract/routes/board.ts'
 import { exportSchedules } from '#contract/staff/exports.ts'
 import type { ListQuery } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
+import type { Listener } from '#server/db/listener.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
+import { followBoard } from './board/follow-board.ts'
 import { boardRoutes } from './board/routes.ts'
 import type { BestDeps } from './plans/add-to-best.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -13,9 +16,12 @@ import { scheduleColumns } from './schedule-columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
-type RouteDeps = OrderDeps & PlanDeps & BestDeps & { db: Db; shop: { calendar: ShopCalendar } }
+type RouteDeps = OrderDeps &
+  PlanDeps &
+  BestDeps & { db: Db; listener: Listener; shop: { calendar: ShopCalendar } }
 
-export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
+export function dispatchRoutes(mounts: StaffRouter, deps: RouteDeps): void {
+  const { mount, mountList, mountCsv, mountStream } = mounts
   const schedules = {
     page: (query: ListQuery, limit: number) => schedulesPage(deps.db, query, limit),
     total: (query: ListQuery) => schedulesTotal(deps.db, query),
@@ -30,4 +36,5 @@ export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps
   )
   mount(contract.deleteSchedule, ({ user, params }) => deleteSchedule(deps, user, params.id))
   boardRoutes(mount, deps)
+  mountStream(watchBoard, ({ query }, send) => followBoard(deps, query.date, send))
 }

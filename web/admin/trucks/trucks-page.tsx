@@ -1,6 +1,7 @@
-import { Plus, Truck } from 'lucide-react'
+import { Plus, Truck, Users } from 'lucide-react'
 import { useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
+import { DriversDialog } from '#web/admin/drivers/drivers-dialog.tsx'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
@@ -26,7 +27,7 @@ export default function TrucksPage() {
   )
 }
 
-type OpenDialog = { add: true } | { edit: KnownTruck } | { remove: KnownTruck }
+type OpenDialog = { add: true } | { drivers: true } | { edit: KnownTruck } | { remove: KnownTruck }
 
 const statuses = truckStatusOptions.map(({ value }) => value)
 
@@ -51,12 +52,18 @@ function Trucks() {
         title="Trucks"
         text="Manage your trucks. Only available trucks can be scheduled."
         action={
-          can('trucks.write') ? (
-            <Button onClick={() => setOpen({ add: true })}>
-              <Plus aria-hidden className="size-4.5" />
-              Add Truck
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => setOpen({ drivers: true })}>
+              <Users aria-hidden className="size-4.5" />
+              Drivers
             </Button>
-          ) : undefined
+            {can('trucks.write') ? (
+              <Button onClick={() => setOpen({ add: true })}>
+                <Plus aria-hidden className="size-4.5" />
+                Add Truck
+              </Button>
+            ) : null}
+          </div>
         }
       />
       <ListToolbar
@@ -93,6 +100,7 @@ type TruckDialogsProps = {
 
 function TruckDialogs({ open, refetchRow, onClose }: TruckDialogsProps) {
   if (!open) return null
+  if ('drivers' in open) return <DriversDialog onClose={onClose} />
   if ('add' in open) return <AddTruckDialog onClose={onClose} />
   if ('edit' in open) {
     return <EditTruckDialog truck={open.edit} refetchRow={refetchRow} onClose={onClose} />

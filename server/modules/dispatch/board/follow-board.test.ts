@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Buyer } from '#tests/support/buyer.ts'
+import { DATE, openBoard } from '#tests/support/routing/open-board.ts'
+
+/** Opens the stream of a date and reads its messages one by one. */
+async function follow(url: string, staff: Buyer, query = `?date=${DATE}`) {
+  const abort = new AbortController()
+  onTestFinished(() => abort.abort())
+  const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(`${url}${apiPaths.adminRouteEvents}${query}`, {
+    headers: { cookie },
+    signal: abort.signal,
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    status: response.status,
+    close: () => abort.abort(),
+    next: async (): Promise<unknown> => {
+      for (;;) {
+        const [, message, rest] = /^[\s\S]*?data: (.*)\n\n([\s\S]*)$/.exec(text) ?? []
+        if (message !== undefined) {
+          text = rest ?? ''
+          return JSON.parse(message)
+        }
+        const part = await reader?.read()
+        if (!part || part.done) throw new Error('the stream has ended')
+        text += part.value
+      }
+    },
+  }
+}
+
+test('a second screen is told of every change of its date', async () => {
+  const { shop, staff, blue, add, addOrders, addStops, move, remove } = await openBoard()
+  const [a] = await addStops(blue, 'a', 'b')
+  const [c = ''] = await addOrders('c')
+  const { next } = await follow(shop.url, staff)
+  expect(await next()).toEqual({ date: DATE })
+  const id = a?.id ?? ''
+
+  const changes: (() => Promise<unknown>)[] = [
+    () => add(c, { truckId: blue, date: DATE }),
+    () => move(id, { position: 2, version: 1 }),
+    () => staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status: 'in-progress' }),
+    () => remove(id),
+    () => shop.sql("update orders set delivery_date = '2026-03-06' where id = $1", [c]),
+    () => shop.sql('update routes set is_locked = true where truck_id = $1', [blue]),
+  ]
+  for (const change of changes) {
+    await change()
+    expect(await next()).toEqual({ date: DATE })
+  }
+})
+
+test('a stream needs a date and a session of staff, who may have ten', async () => {
+  const { shop, staff } = await openBoard()
+  expect((await follow(shop.url, shop.buyer())).status).toBe(401)
+  expect((await follow(shop.url, staff, '')).status).toBe(400)
+
+  const streams = []
+  for (let n = 0; n < 11; n++) streams.push(await follow(shop.url, staff))
+
+  expect(streams.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 10 }, () => 200),
+    429,
+  ])
+})
