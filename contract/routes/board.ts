@@ -56,7 +56,7 @@ export const BoardRoute = z.object({
   isLocked: z.boolean(),
   publishedAt: z.iso.datetime().nullable(),
   /** Published, and its stops have changed since: publishing again emails the new times. */
-  hasUnpublishedChanges: z.boolean(),
+  hasUnpublishedChanges: z.boolean().optional(),
   trips: z.array(
     z.object({
       stops: z.array(BoardStop),
