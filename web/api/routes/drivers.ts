@@ -8,7 +8,7 @@ import type {
   updateDriver as updateDriverEndpoint,
 } from '#contract/drivers.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { call } from './staff-client.ts'
+import { call } from '../staff/staff-client.ts'
 
 export const driversQuery = queryOptions({
   queryKey: [apiPaths.adminDrivers],
