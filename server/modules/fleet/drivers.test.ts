@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Driver } from '#contract/drivers.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Driver } from '#contract/routes/drivers.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 

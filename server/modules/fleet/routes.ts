@@ -1,6 +1,6 @@
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
-import * as driverContract from '#contract/drivers.ts'
 import * as contract from '#contract/fleet.ts'
+import * as driverContract from '#contract/routes/drivers.ts'
 import { exportTrucks } from '#contract/staff/exports.ts'
 import * as imports from '#contract/staff/imports.ts'
 import type { Db } from '#server/db/client.ts'

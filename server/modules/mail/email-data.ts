@@ -2,45 +2,7 @@ import type { CaseKind } from '#contract/cases/cases.ts'
 import type { CreditKind } from '#contract/credit.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
-
-/** Every kind of email about an order. */
-export const orderEmailKinds = [
-  'order_confirmed',
-  'payment_link',
-  'terms_link',
-  'order_cancelled',
-  'order_refunded',
-  'refund_failed',
-  'out_for_delivery',
-  'delivered',
-  'subscription_cancelled',
-  'card_problem',
-  'card_authentication',
-  'subscription_past_due',
-  'subscription_disputed',
-] as const
-
-/** Emails about an upcoming delivery; they use the order template. */
-export const deliveryEmailKinds = [
-  'delivery_reminder',
-  'delivery_skipped',
-  'delivery_moved',
-] as const
-
-/** Rule 52: when the truck comes, or that this no longer holds. */
-export const windowEmailKinds = ['delivery_window', 'delivery_window_withdrawn'] as const
-
-/** Emails about an unpaid delivery; their copy depends on the subscription's card. */
-export const paymentEmailKinds = [
-  'card_problem',
-  'card_authentication',
-  'subscription_past_due',
-] as const
-
-export type OrderEmailKind =
-  | (typeof orderEmailKinds)[number]
-  | (typeof deliveryEmailKinds)[number]
-  | (typeof windowEmailKinds)[number]
+import type { OrderEmailKind } from './email-kinds.ts'
 
 /** Data of an order email, formatted for display. */
 export type OrderEmailData = {

@@ -1,17 +1,19 @@
 export { cancelQueuedEmails, hasStartedSending } from './cancel-queued-emails.ts'
 export { delayQueuedEmails } from './delay-queued-emails.ts'
+export type {
+  AlertEmailData,
+  CaseEmailData,
+  OrderEmailData,
+  RenderEmail,
+  StaffLinkEmailData,
+  TwoStepEmailData,
+} from './email-data.ts'
 export {
-  type AlertEmailData,
-  type CaseEmailData,
   deliveryEmailKinds,
-  type OrderEmailData,
   orderEmailKinds,
   paymentEmailKinds,
-  type RenderEmail,
-  type StaffLinkEmailData,
-  type TwoStepEmailData,
   windowEmailKinds,
-} from './email-data.ts'
+} from './email-kinds.ts'
 export { formatSender } from './format-sender.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
 export { queueEmail } from './queue-email.ts'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '#contract/dates/calendar.ts'
-import type { Driver } from '#contract/drivers.ts'
+import type { Driver } from '#contract/routes/drivers.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { addAbsence, removeAbsence, updateDriver } from '#web/api/routes/drivers.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { apiPaths } from '#contract/paths.ts'
 import type {
   addDriverAbsence as addAbsenceEndpoint,
   createDriver as createDriverEndpoint,
@@ -6,8 +7,7 @@ import type {
   listDrivers,
   removeDriverAbsence as removeAbsenceEndpoint,
   updateDriver as updateDriverEndpoint,
-} from '#contract/drivers.ts'
-import { apiPaths } from '#contract/paths.ts'
+} from '#contract/routes/drivers.ts'
 import { call } from '../staff/staff-client.ts'
 
 export const driversQuery = queryOptions({

@@ -1,14 +1,17 @@
 import type { BoardRoute, BoardStop } from '#contract/routes/board.ts'
-import { groupBy } from '#server/group-by.ts'
 
 type Placed = { id: string; trip: number; position: number | null }
 export type Slot = { trip?: number | undefined; position?: number | undefined }
 
 /** The route's trips in order, without empty ones; `stops` are in the order of the route. */
 export function groupByTrip<Stop>(stops: readonly Stop[], tripOf: (stop: Stop) => number) {
-  return [...groupBy(stops, tripOf)]
-    .sort(([a], [b]) => a - b)
-    .map(([number, list]) => ({ number, stops: list }))
+  const trips = new Map<number, Stop[]>()
+  for (const stop of stops) {
+    const list = trips.get(tripOf(stop))
+    if (list) list.push(stop)
+    else trips.set(tripOf(stop), [stop])
+  }
+  return [...trips].sort(([a], [b]) => a - b).map(([number, list]) => ({ number, stops: list }))
 }
 
 /**

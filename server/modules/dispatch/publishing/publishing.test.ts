@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Driver } from '#contract/drivers.ts'
+import type { Driver } from '#contract/routes/drivers.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { BoardRoute } from '#contract/routes/board.ts'

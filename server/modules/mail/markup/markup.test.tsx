@@ -4,12 +4,8 @@ import { compile } from 'html-to-text'
 import { expect, test } from 'vitest'
 import { loadBuiltTemplates } from '#server/adapters/mail-templates.ts'
 import { shopFiles } from '#server/shop-files.ts'
-import {
-  deliveryEmailKinds,
-  orderEmailKinds,
-  type RenderEmail,
-  windowEmailKinds,
-} from '../email-data.ts'
+import type { RenderEmail } from '../email-data.ts'
+import { deliveryEmailKinds, orderEmailKinds, windowEmailKinds } from '../email-kinds.ts'
 import { toSubjectAndBody } from '../templates/subject-and-body.tsx'
 
 type AnyEmailData = Parameters<RenderEmail>[0]

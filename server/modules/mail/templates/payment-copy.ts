@@ -1,5 +1,6 @@
 import { cardConsent } from '#contract/subscriptions/consent.ts'
-import type { OrderEmailData, paymentEmailKinds } from '../email-data.ts'
+import type { OrderEmailData } from '../email-data.ts'
+import type { paymentEmailKinds } from '../email-kinds.ts'
 import { dueAmount, isCovered } from './payment-amounts.ts'
 
 /** The button below the order summary. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { apiPaths } from './paths.ts'
-import { DeliveryDate, Id, Line } from './primitives.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { apiPaths } from '../paths.ts'
+import { DeliveryDate, Id, Line } from '../primitives.ts'
 
 const ById = z.object({ id: Id })
 const DriverName = Line(1, 100, 'Name is required')

@@ -1,0 +1,38 @@
+/** Every kind of email about an order. */
+export const orderEmailKinds = [
+  'order_confirmed',
+  'payment_link',
+  'terms_link',
+  'order_cancelled',
+  'order_refunded',
+  'refund_failed',
+  'out_for_delivery',
+  'delivered',
+  'subscription_cancelled',
+  'card_problem',
+  'card_authentication',
+  'subscription_past_due',
+  'subscription_disputed',
+] as const
+
+/** Emails about an upcoming delivery; they use the order template. */
+export const deliveryEmailKinds = [
+  'delivery_reminder',
+  'delivery_skipped',
+  'delivery_moved',
+] as const
+
+/** Rule 52: when the truck comes, or that this no longer holds. */
+export const windowEmailKinds = ['delivery_window', 'delivery_window_withdrawn'] as const
+
+/** Emails about an unpaid delivery; their copy depends on the subscription's card. */
+export const paymentEmailKinds = [
+  'card_problem',
+  'card_authentication',
+  'subscription_past_due',
+] as const
+
+export type OrderEmailKind =
+  | (typeof orderEmailKinds)[number]
+  | (typeof deliveryEmailKinds)[number]
+  | (typeof windowEmailKinds)[number]
