@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Driver } from '#contract/routes/drivers.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { BoardRoute } from '#contract/routes/board.ts'
+import type { Driver } from '#contract/routes/drivers.ts'
 import { openBoard } from '#tests/support/routing/open-board.ts'
 import { subscribe } from '#tests/support/subscriber.ts'
 
