@@ -14,7 +14,22 @@ const RETRY_DELAYS_MS = [3_000, 6_000, 15_000, 30_000, 60_000]
 
 /** Reports each change of an order's state until the returned function is called. */
 export function watchOrder(orderId: string, { onState, onConnection }: OrderListener): () => void {
-  const url = fillPath(apiPaths.orderEvents, { id: orderId })
+  return watchEvents(fillPath(apiPaths.orderEvents, { id: orderId }), {
+    onData: (data) => {
+      const state = readState(data)
+      if (state) onState(state)
+    },
+    ...(onConnection ? { onConnection } : {}),
+  })
+}
+
+type EventListener = {
+  onData: (data: string) => void
+  onConnection?: (connection: Connection) => void
+}
+
+/** Reports each message of a stream of server-sent events, and opens it again when it breaks. */
+export function watchEvents(url: string, { onData, onConnection }: EventListener): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let rejections = 0
@@ -26,10 +41,7 @@ export function watchOrder(orderId: string, { onState, onConnection }: OrderList
       rejections = 0
       onConnection?.('live')
     }
-    stream.onmessage = (event: MessageEvent<string>) => {
-      const state = readState(event.data)
-      if (state) onState(state)
-    }
+    stream.onmessage = (event: MessageEvent<string>) => onData(event.data)
     stream.onerror = () => {
       onConnection?.('reconnecting')
       if (stream.readyState !== EventSource.CLOSED) return

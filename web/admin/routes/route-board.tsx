@@ -12,6 +12,7 @@ import { StopDialogs, type StopSubject } from './dialogs/stop-dialogs.tsx'
 import { DragBoard } from './drag/drag-board.tsx'
 import { toChange } from './drag/to-change.ts'
 import { Lane } from './lane/lane.tsx'
+import type { LaneActions } from './lane/lane-controls.tsx'
 import { AxisHours } from './lane/time-strip.tsx'
 import { RouteMap } from './map/route-map.tsx'
 import type { BoardChange } from './model/apply-change.ts'
@@ -30,11 +31,12 @@ type RouteBoardProps = {
   subject: StopSubject | undefined
   onSubject: (subject: StopSubject | undefined) => void
   change: (change: BoardChange, seen: Board) => void
+  laneActions: LaneActions
 }
 
 /** Lanes, pool and map. While something is dragged, changes by others wait. */
 export function RouteBoard(props: RouteBoardProps) {
-  const { canWrite, subject, onSubject, change } = props
+  const { canWrite, subject, onSubject, change, laneActions } = props
   const [frozen, setFrozen] = useState<Board>()
   const board = frozen ?? props.board
   const [highlighted, setHighlighted] = useState<string>()
@@ -83,7 +85,13 @@ export function RouteBoard(props: RouteBoardProps) {
                 {lanes.length > 0 ? <AxisHours axis={clock.axis} /> : null}
                 <BoardEmpty board={board} />
                 {lanes.map((lane) => (
-                  <Lane key={lane.truckId} lane={lane} drivers={board.drivers} isShort={isShort} />
+                  <Lane
+                    key={lane.truckId}
+                    lane={lane}
+                    drivers={board.drivers}
+                    actions={laneActions}
+                    isShort={isShort}
+                  />
                 ))}
               </div>
               <div className="flex min-w-0 flex-col gap-3 @2xl:sticky @2xl:top-20 @2xl:max-h-[calc(100dvh-6rem)]">

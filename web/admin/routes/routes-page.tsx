@@ -12,12 +12,14 @@ import { LoadingList } from '#web/ui/loading-list.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { BoardButtons } from './board-buttons.tsx'
 import { BoardHeader } from './board-header.tsx'
+import { type OpenRouteDialog, RouteDialogs } from './dialogs/route-dialogs.tsx'
 import type { StopSubject } from './dialogs/stop-dialogs.tsx'
-import { dayTotals } from './model/lanes.ts'
+import { buildLanes, dayTotals } from './model/lanes.ts'
 import { PlannedBoard } from './plan/planned-board.tsx'
 import { PrintView } from './print/print-view.tsx'
 import { readSheet, showDate } from './show-date.ts'
 import { type ChangeFailure, useBoard } from './use-board.ts'
+import { useLaneActions } from './use-lane-actions.ts'
 
 export default function RoutesPage() {
   return (
@@ -30,34 +32,41 @@ export default function RoutesPage() {
 function RoutesOfDate() {
   const today = shopDate(pageData().shop.calendar, new Date())
   const wanted = new URLSearchParams(useSearch()).get('date') ?? ''
-  const date = isCalendarDate(wanted) ? wanted : today
-  return <Routes date={date} today={today} />
+  return <Routes date={isCalendarDate(wanted) ? wanted : today} today={today} />
 }
 
 type RoutesProps = { date: string; today: string }
 
 function Routes({ date, today }: RoutesProps) {
   const canWrite = useCan()('schedules.write')
-  const [isPlanOpen, setIsPlanOpen] = useState(false)
   const printed = readSheet(useSearch())
   const [subject, setSubject] = useState<StopSubject>()
-  const onFailure = useCallback((failure: ChangeFailure) => {
-    const { change, error, isStale } = failure
+  const [routeDialog, setRouteDialog] = useState<OpenRouteDialog>()
+  const [isPlanOpen, setIsPlanOpen] = useState(false)
+  const onFailure = useCallback(({ change, error, isStale }: ChangeFailure) => {
     if (isStale && change.kind === 'move') {
       setSubject({ stopId: change.stopId, wanted: change.to })
     } else {
       showFailure(error)
     }
   }, [])
-  const { board, error, refetch, change } = useBoard(date, onFailure)
+  const { board, error, refetch, change, isOffline } = useBoard(date, onFailure)
+  const laneActions = useLaneActions(date, setRouteDialog)
   const totals = useMemo(() => board && dayTotals(board), [board])
+  const lanes = useMemo(() => (board ? buildLanes(board) : []), [board])
   if (board && printed) {
     return <PrintView board={board} {...printed} onBack={() => showDate(date)} />
   }
   return (
     <>
-      <BoardHeader date={date} today={today} onDate={showDate} totals={totals} isOffline={false}>
-        {totals ? (
+      <BoardHeader
+        date={date}
+        today={today}
+        onDate={showDate}
+        totals={totals}
+        isOffline={isOffline}
+      >
+        {board && totals ? (
           <BoardButtons
             date={date}
             totals={totals}
@@ -72,6 +81,7 @@ function Routes({ date, today }: RoutesProps) {
           subject={subject}
           onSubject={setSubject}
           change={change}
+          laneActions={laneActions}
           isPlanOpen={isPlanOpen}
           onPlanClose={() => setIsPlanOpen(false)}
         />
@@ -85,6 +95,14 @@ function Routes({ date, today }: RoutesProps) {
       ) : (
         <LoadingList label="Loading routes" />
       )}
+      {board ? (
+        <RouteDialogs
+          open={routeDialog}
+          board={board}
+          lanes={lanes}
+          onClose={() => setRouteDialog(undefined)}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Board } from '#contract/routes/board.ts'
 import { hasCode, hasStatus } from '#web/api/failures.ts'
+import type { Connection } from '#web/api/order-events.ts'
 import { boardQuery } from '#web/api/routes/board.ts'
+import { watchBoard } from '#web/api/routes/watch-board.ts'
 import { applyChange, type BoardChange } from './model/apply-change.ts'
 import { sendChange } from './send-change.ts'
 
@@ -17,7 +19,15 @@ export type ChangeFailure = { change: BoardChange; error: unknown; isStale: bool
 export function useBoard(date: string, onFailure: (failure: ChangeFailure) => void) {
   const { data: serverBoard, error, refetch } = useQuery(boardQuery(date))
   const [pending, setPending] = useState<readonly PendingChange[]>([])
+  const [connection, setConnection] = useState<Connection>('connecting')
   const latest = useLatest({ serverBoard, pending, onFailure })
+  const refresh = useRefresh(refetch)
+
+  useEffect(
+    () => watchBoard(date, { onChange: () => void refresh(), onConnection: setConnection }),
+    [date, refresh],
+  )
+
   const board = useMemo(
     () =>
       serverBoard && pending.reduce((after, { change }) => applyChange(after, change), serverBoard),
@@ -52,7 +62,7 @@ export function useBoard(date: string, onFailure: (failure: ChangeFailure) => vo
     [date, latest, refetch],
   )
 
-  return { board, error, refetch, change }
+  return { board, error, refetch, change, isOffline: connection === 'reconnecting' }
 }
 
 /** The values of the latest render, for work that outlives it. */
@@ -60,4 +70,20 @@ function useLatest<Value>(value: Value) {
   const latest = useRef(value)
   latest.current = value
   return latest
+}
+
+/** Reloads once more if something changed while it was loading, and never twice at a time. */
+function useRefresh(refetch: () => Promise<unknown>) {
+  const state = useRef({ isRunning: false, isOutdated: false })
+  return useCallback(async () => {
+    const { current } = state
+    current.isOutdated = true
+    if (current.isRunning) return
+    current.isRunning = true
+    while (current.isOutdated) {
+      current.isOutdated = false
+      await refetch()
+    }
+    current.isRunning = false
+  }, [refetch])
 }

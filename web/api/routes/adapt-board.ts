@@ -68,6 +68,7 @@ function adaptRoute(body: unknown): BoardRoute {
     version: toNumber(route.version) ?? 1,
     isLocked: route.isLocked === true,
     publishedAt: toText(route.publishedAt),
+    hasUnpublishedChanges: route.hasUnpublishedChanges === true,
     trips: toList(route.trips, (row) => {
       const trip = toFields(row)
       const stops = toList(trip.stops, adaptStop)

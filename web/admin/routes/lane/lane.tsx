@@ -7,7 +7,7 @@ import { useBoardActions, useBoardClock } from '../board-context.ts'
 import { useIsDropTarget } from '../drag/drop-target.ts'
 import { isEditable, type Lane as LaneRow, stopsOf, type Trip } from '../model/lanes.ts'
 import { stopsText, timeText } from '../model/stop-texts.ts'
-import { LaneControls } from './lane-controls.tsx'
+import { type LaneActions, LaneControls } from './lane-controls.tsx'
 import { LoadBar } from './load-bar.tsx'
 import { routeColor } from './route-color.ts'
 import { RouteStatusBadge } from './route-status.tsx'
@@ -17,11 +17,12 @@ import { TripStops } from './trip-stops.tsx'
 type LaneProps = {
   lane: LaneRow
   drivers: Board['drivers']
+  actions: LaneActions
   isShort: boolean
 }
 
 /** One truck: its state, its loads, its planned times and its stops. */
-export const Lane = memo(({ lane, drivers, isShort }: LaneProps) => {
+export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
   const id = useId()
   const [isExpanded, setIsExpanded] = useState(true)
   const { canWrite, highlight } = useBoardActions()
@@ -78,7 +79,7 @@ export const Lane = memo(({ lane, drivers, isShort }: LaneProps) => {
           </Badge>
         ) : null}
         {hasStops ? (
-          <LaneControls lane={lane} drivers={drivers} />
+          <LaneControls lane={lane} drivers={drivers} actions={actions} />
         ) : (
           <span className="ml-auto text-muted text-sm leading-11 sm:leading-9">
             {canEdit && canWrite ? 'No stops. Drag a delivery here.' : 'No stops'}

@@ -1,0 +1,44 @@
+import type { SentBodyOf } from '#contract/endpoint.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { BoardRoute } from '#contract/routes/board.ts'
+import type {
+  publishRoute as publishEndpoint,
+  transferStops as transferEndpoint,
+  updateRoute as updateRouteEndpoint,
+  withdrawRoute as withdrawEndpoint,
+} from '#contract/routes/publishing.ts'
+import { call } from '../staff/staff-client.ts'
+
+export const updateRoute = (
+  { id, version }: BoardRoute,
+  body: SentBodyOf<typeof updateRouteEndpoint>,
+) =>
+  call<typeof updateRouteEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminRoute,
+    params: { id },
+    body: { ...body, version },
+  })
+
+export const publishRoute = ({ id, version }: BoardRoute, driverId: string) =>
+  call<typeof publishEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminRoutePublish,
+    params: { id },
+    body: { driverId, version },
+  })
+
+export const withdrawRoute = ({ id }: BoardRoute) =>
+  call<typeof withdrawEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminRouteWithdraw,
+    params: { id },
+  })
+
+export const transferStops = ({ id }: BoardRoute, truckId: string) =>
+  call<typeof transferEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminRouteTransfer,
+    params: { id },
+    body: { truckId },
+  })
