@@ -30,6 +30,7 @@ export const pageRoutes = {
   adminRoutes: '/admin/routes',
   adminZones: '/admin/zones',
   adminDayChange: '/admin/day-change',
+  adminOutlook: '/admin/outlook',
   adminSubscriptions: '/admin/subscriptions',
   adminImport: '/admin/import',
   adminProducts: '/admin/products',

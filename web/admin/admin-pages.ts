@@ -53,6 +53,10 @@ export const adminPages = {
     title: 'Change a day',
     load: () => import('./day-change/day-change-page.tsx'),
   },
+  adminOutlook: {
+    title: 'Outlook',
+    load: () => import('./outlook/outlook-page.tsx'),
+  },
   adminSubscriptions: {
     title: 'Subscriptions',
     load: () => import('./subscriptions/subscriptions-page.tsx'),

@@ -52,6 +52,7 @@ test('subscriptions are searched, filtered and sorted, and the URL stores the vi
     'Schedules',
     'Routes',
     'Zones',
+    'Outlook',
     'Subscriptions',
     'Products',
     'Books',

@@ -38,6 +38,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminRoutes: 'staff',
   adminZones: 'staff',
   adminDayChange: 'staff',
+  adminOutlook: 'staff',
   adminSubscriptions: 'staff',
   adminImport: 'staff',
   adminProducts: 'staff',

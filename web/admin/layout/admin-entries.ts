@@ -1,6 +1,7 @@
 import {
   BookOpen,
   CalendarClock,
+  ChartNoAxesColumn,
   LayoutDashboard,
   MapPinned,
   MessageSquareWarning,
@@ -46,6 +47,12 @@ export const adminEntries: readonly AdminEntry[] = [
   },
   { name: 'Routes', href: pageRoutes.adminRoutes, icon: Route, permission: 'schedules.read' },
   { name: 'Zones', href: pageRoutes.adminZones, icon: MapPinned, permission: 'zones.read' },
+  {
+    name: 'Outlook',
+    href: pageRoutes.adminOutlook,
+    icon: ChartNoAxesColumn,
+    permission: 'zones.read',
+  },
   {
     name: 'Subscriptions',
     href: paths.adminSubscriptions(),

@@ -22,6 +22,7 @@ test('Ctrl K opens the palette, whose code is loaded at the first use', async ({
     'Schedules',
     'Routes',
     'Zones',
+    'Outlook',
     'Subscriptions',
     'Products',
     'Books',
