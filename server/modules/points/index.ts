@@ -1,3 +1,3 @@
 export { exportPoints } from './export-points.ts'
-export { type DeliveryPlace, readPlaces } from './read-places.ts'
-export { type LatLon, zipPlace } from './zip-places.ts'
+export { readPlaces } from './read-places.ts'
+export { zipPlace } from './zip-places.ts'

@@ -82,12 +82,3 @@ async function findPoints(db: DbOrTx, deliveries: readonly Delivery[]) {
     )
   return new Map(rows.map(({ orderId, point }) => [orderId, point]))
 }
-
-/** The instructions that the customers gave for these deliveries, by the order's id. */
-export async function readInstructions(
-  db: DbOrTx,
-  deliveries: readonly Delivery[],
-): Promise<Map<string, string | null>> {
-  const points = await findPoints(db, deliveries)
-  return new Map(deliveries.map(({ id }) => [id, points.get(id)?.instructions ?? null]))
-}
