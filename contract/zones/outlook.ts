@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
-import { Id } from '../primitives.ts'
+import { DeliveryDate, Id } from '../primitives.ts'
 
 /** Rule 64: the bottles of a zone on a date. */
 export const OutlookDay = z.object({
@@ -22,7 +22,7 @@ export const readOutlook = {
   role: 'admin',
   permission: 'zones.read',
   summary: 'Bottles per zone and date for six weeks, from orders and subscriptions',
-  query: z.object({ from: z.iso.date('Choose a date').optional() }),
+  query: z.object({ from: DeliveryDate('Choose a date').optional() }),
   reply: z.array(OutlookDay),
   failures: ['invalid'],
 } as const satisfies Endpoint
