@@ -71,7 +71,7 @@ test('windows of two trucks on one date are offered once, in order', () => {
 
   const [first] = nextServedDates(days, calendar, monday)
 
-  expect(first).toEqual({ date: '2026-03-03', windows: [morning, noon] })
+  expect(first).toEqual({ date: '2026-03-03', windows: [morning, noon], capacity: null })
 })
 
 test('rule 45: of any two following weeks, every second week serves one', () => {
