@@ -154,6 +154,7 @@ test('a known customer is found with past addresses and pays by invoice once a m
   await page.getByRole('button', { name: /77 Invoice Road/ }).click()
   await expect(page.getByLabel('Street Address')).toHaveValue('77 Invoice Road')
   await fillInOrder(page)
+  await expect(section(page, 'Total')).toContainText(/\$\d/)
   await radio(page, /^Invoice, net 15/).check()
   await page.getByRole('button', { name: 'Place order' }).click()
 
@@ -172,6 +173,7 @@ test('the saved card of a subscriber is charged, and the next order starts empty
   await findCustomer(page, email)
   await page.getByRole('list', { name: 'Past addresses' }).getByRole('button').click()
   await fillInOrder(page)
+  await expect(section(page, 'Total')).toContainText(/\$\d/)
   await radio(page, /^Saved card/).check()
   await page.getByRole('button', { name: 'Place order' }).click()
 

@@ -167,6 +167,8 @@ test('the pool is searched, and a failed request is shown with a way on', async 
   expectedConsoleErrors.push(/net::ERR_FAILED/)
   await signInAsStaff(page)
   const { url } = await openRouteDay(page, baseURL, ['Ana', 'Bo'])
+  // Connecting to the events would read the board again.
+  await page.route('**/api/admin/routes/events*', (route) => route.abort())
   await page.route('**/api/admin/routes?date=*', (route) => route.abort(), { times: 1 })
   await page.goto(url)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -21,7 +21,7 @@ test('the staff portal follows the system theme until one is selected, and store
   await page.getByRole('radio', { name: 'System' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await background(page)).toBe(DARK)
+  await expect.poll(() => background(page)).toBe(DARK)
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
   expect(await background(page)).toBe(DARK)
