@@ -61,7 +61,7 @@ test('a dispatcher plans by keyboard alone: adds, moves, pins and takes off', as
     await page.keyboard.press('Enter')
     await expect(dialog).toContainText('Not on a route yet.')
     await chooseByKeyboard('Truck', blue.name)
-    await dialog.getByRole('button', { name: 'Add to route' }).press('Enter')
+    await closeWith('Add to route')
     await expect(stopButton(blueLane, name)).toBeVisible()
   }
   await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Ana Bo')
@@ -77,25 +77,30 @@ test('a dispatcher plans by keyboard alone: adds, moves, pins and takes off', as
   await chooseByKeyboard('Trip', 'New trip')
   await chooseByKeyboard('Pin', 'Time')
   await expectAccessibleInBothThemes(page)
-  await dialog.getByRole('button', { name: 'Save stop' }).press('Enter')
+  await closeWith('Save stop')
   await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Ana | Bo')
   await expect(blueLane.getByRole('heading', { name: 'Trip 2' })).toBeVisible()
   await expect(stopButton(blueLane, 'Bo')).toHaveAccessibleName(/Pinned: time/)
 
   await stopButton(blueLane, 'Bo').press('Enter')
   await chooseByKeyboard('Truck', red.name)
-  await dialog.getByRole('button', { name: 'Save stop' }).press('Enter')
+  await closeWith('Save stop')
   await expect(stopButton(redLane, 'Bo')).toBeVisible()
   await expect.poll(() => serverRoute(page, date, red.id)).toBe('Bo')
 
   await stopButton(redLane, 'Bo').press('Enter')
-  await dialog.getByRole('button', { name: 'Take off route' }).press('Enter')
+  await closeWith('Take off route')
   await expect(poolItem(page, 'Bo')).toBeVisible()
   await expect.poll(() => serverRoute(page, date, red.id)).toBe('')
 
   async function chooseByKeyboard(label: string, option: string) {
     await dialog.getByLabel(label, { exact: true }).press('Enter')
     await page.getByRole('option', { name: option }).press('Enter')
+  }
+
+  async function closeWith(button: string) {
+    await dialog.getByRole('button', { name: button }).press('Enter')
+    await expect(dialog).toHaveCount(0)
   }
 })
 

@@ -30,19 +30,21 @@ type StopDialogProps = {
 export function StopDialog(props: StopDialogProps) {
   const { stop, place, wanted, lanes, onChange, onClose } = props
   const { canWrite } = useBoardActions()
-  const [target, setTarget] = useState(wanted ?? place)
-  const [pin, setPin] = useState<StopPin>(stop.pin)
+  // What the dispatcher chose stays while the board changes; the rest follows the board.
+  const [chosenPlace, setChosenPlace] = useState(wanted)
+  const [chosenPin, setChosenPin] = useState<StopPin>()
+  const [openedAt] = useState(place)
+  const target = chosenPlace ?? place
+  const pin = chosenPin ?? stop.pin
   const lane = lanes.find(({ truckId }) => truckId === place.truckId)
   const canMove = canWrite && isOpen(stop) && lane !== undefined && isEditable(lane)
   const expected = expectedText(stop)
 
   function save() {
-    const isMoved =
-      target.truckId !== place.truckId ||
-      target.trip !== place.trip ||
-      target.position !== place.position
     onChange([
-      ...(isMoved ? [{ kind: 'move', stopId: stop.id, to: target } as const] : []),
+      ...(!isSamePlace(target, place)
+        ? [{ kind: 'move', stopId: stop.id, to: target } as const]
+        : []),
       ...(pin === stop.pin ? [] : [{ kind: 'pin', stopId: stop.id, pin } as const]),
     ])
   }
@@ -74,7 +76,7 @@ export function StopDialog(props: StopDialogProps) {
       }
     >
       <div className="flex flex-col gap-5">
-        {wanted ? (
+        {wanted || (chosenPlace && !isSamePlace(openedAt, place)) ? (
           <Alert
             urgent
             tone="warning"
@@ -88,14 +90,14 @@ export function StopDialog(props: StopDialogProps) {
         <DeliveryDetails delivery={stop} />
         {canMove ? (
           <>
-            <PlaceFields lanes={lanes} stopId={stop.id} value={target} onChange={setTarget} />
+            <PlaceFields lanes={lanes} stopId={stop.id} value={target} onChange={setChosenPlace} />
             <Field label="Pin" hint="What a plan may not change about this stop.">
               {(control) => (
                 <Select
                   {...control}
                   options={pinOptions}
                   value={pin}
-                  onValueChange={(value) => value && setPin(value as StopPin)}
+                  onValueChange={(value) => value && setChosenPin(value as StopPin)}
                 />
               )}
             </Field>
@@ -105,6 +107,9 @@ export function StopDialog(props: StopDialogProps) {
     </Dialog>
   )
 }
+
+const isSamePlace = (a: Target, b: Target) =>
+  a.truckId === b.truckId && a.trip === b.trip && a.position === b.position
 
 /** 'Blue truck, trip 2, position 3' */
 export function placeText({ truckId, trip, position }: Target, lanes: readonly Lane[]): string {

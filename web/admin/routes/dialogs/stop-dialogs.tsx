@@ -35,8 +35,7 @@ export function StopDialogs({ subject, board, lanes, onChange, onClose }: StopDi
     const { stop, route, trip } = found
     return (
       <StopDialog
-        // A change by someone else is shown with the fields that it changed.
-        key={`${stop.id} ${stop.version}`}
+        key={stop.id}
         stop={stop}
         place={{ truckId: route.truckId, trip, position: stop.position }}
         wanted={subject.wanted}
