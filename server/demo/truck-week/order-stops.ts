@@ -4,6 +4,7 @@ import type { DemoCalendar } from '../demo-calendar.ts'
 
 const FIRST_HOUR = 8.5
 const HOURS_PER_STOP = 0.4
+const LAST_HOUR = 18
 
 /** Puts the stops of each truck and day into an order, town by town, with the times of a plan. */
 export function orderStops(
@@ -16,8 +17,17 @@ export function orderStops(
   for (const stops of byRoute.values()) {
     stops.sort((a, b) => zipOf(a.orderId).localeCompare(zipOf(b.orderId)))
     for (const [index, stop] of stops.entries()) {
+      const hour = Math.min(FIRST_HOUR + index * HOURS_PER_STOP, LAST_HOUR)
       stop.position = index + 1
-      stop.plannedAt = at(stop.scheduledDate, FIRST_HOUR + index * HOURS_PER_STOP)
+      stop.plannedAt = at(stop.scheduledDate, hour)
+      if (stop.scheduledTime) stop.scheduledTime = timeText(hour)
     }
   }
+}
+
+/** 8.9 is '08:54' */
+function timeText(hour: number): string {
+  const minutes = Math.round(hour * 60)
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
 }
