@@ -78,6 +78,7 @@ export const Board = z.object({
   trucks: z.array(z.object({ id: Id, name: z.string(), capacity: z.int(), status: TruckStatus })),
   drivers: z.array(z.object({ id: Id, name: z.string(), isAbsent: z.boolean() })),
   zones: z.array(z.object({ id: Id, name: z.string() })),
+  /** Where plans begin: its place or ZIP code in the settings, else the first zone or delivery. */
   depot: z.object({ lat: z.number(), lon: z.number() }).nullable(),
   /** The latest plan of this date that is computing, ready, or applied and not undone. */
   planId: Id.nullable(),

@@ -4,6 +4,7 @@ const titles = [
   'Delivery times',
   'Closed dates',
   'Route days',
+  'Planning',
   'Sales tax',
   'Price increases',
   'Bottle deposit',

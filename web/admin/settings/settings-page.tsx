@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeliveryTimes } from './calendar/delivery-times.tsx'
 import { GoingLive } from './checklist/going-live.tsx'
 import { ClosedDates } from './closed-dates/closed-dates.tsx'
+import { Planning } from './planning/planning.tsx'
 import { PriceIncreases } from './price-increases.tsx'
 import { RouteDays } from './route-days.tsx'
 import { SettingsNav } from './settings-nav.tsx'
@@ -38,6 +39,7 @@ function Settings() {
         <DeliveryTimes settings={data} />
         <ClosedDates settings={data} />
         <RouteDays settings={data} />
+        <Planning settings={data} />
         <SalesTax settings={data} />
         <PriceIncreases settings={data} />
         <BottleDeposit settings={data} />

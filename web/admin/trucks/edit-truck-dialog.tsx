@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { TruckForm, type TruckStatus } from '#contract/fleet.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
 import type { KnownTruck } from '#web/api/adapt/fleet.ts'
 import { updateTruck } from '#web/api/staff/dispatch.ts'
+import { ShiftFields } from './shift-fields.tsx'
 import { TruckFields } from './truck-fields.tsx'
+import { shiftText, TruckDialogForm, toDialogForm, toTruckForm } from './truck-form.ts'
 import { truckStatusOptions } from './truck-statuses.tsx'
+import { useUsualZones } from './use-usual-zones.ts'
 
 type EditTruckDialogProps = {
   truck: KnownTruck
@@ -15,31 +17,27 @@ type EditTruckDialogProps = {
   onClose: () => void
 }
 
-const toFormValues = (truck: KnownTruck): TruckForm => ({
-  name: truck.name,
-  licensePlate: truck.licensePlate,
-  capacity: Number(truck.capacity ?? 0),
-  status: (truck.status ?? 'available') as TruckStatus,
-})
-
 const toDisplayFields = (truck: KnownTruck) => ({
   Name: truck.name,
   'License Plate': truck.licensePlate,
   Capacity: `${truck.capacity ?? 0} bottles`,
   Status: truckStatusOptions.find(({ value }) => value === truck.status)?.label ?? '',
+  Shift: shiftText(truck),
 })
 
 export function EditTruckDialog({ truck, refetchRow, onClose }: EditTruckDialogProps) {
-  const form = useForm<TruckForm>({
-    resolver: zodResolver(TruckForm),
-    defaultValues: toFormValues(truck),
+  const usualZones = useUsualZones(truck.id)
+  const form = useForm<TruckDialogForm>({
+    resolver: zodResolver(TruckDialogForm),
+    defaultValues: toDialogForm(truck),
   })
   const { submit, isPending, changes } = useEdit({
     row: truck,
     form,
-    toFormValues,
+    toFormValues: toDialogForm,
     toDisplayFields,
-    save: (values, editedRow) => updateTruck(truck.id, values, editedRow),
+    save: (values, editedRow) =>
+      updateTruck(truck.id, toTruckForm(values, Boolean(editedRow.shift)), editedRow),
     refetchRow,
     onDone: onClose,
     successMessage: 'Truck updated successfully',
@@ -56,6 +54,7 @@ export function EditTruckDialog({ truck, refetchRow, onClose }: EditTruckDialogP
     >
       <TruckFields form={form} />
       <SelectField form={form} name="status" label="Status" options={truckStatusOptions} />
+      <ShiftFields form={form} usualZones={usualZones} />
     </FormDialog>
   )
 }

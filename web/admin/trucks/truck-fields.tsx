@@ -1,9 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type { TruckForm } from '#contract/fleet.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import type { TruckDialogForm } from './truck-form.ts'
 
-export function TruckFields({ form }: { form: UseFormReturn<TruckForm> }) {
+export function TruckFields({ form }: { form: UseFormReturn<TruckDialogForm> }) {
   const { errors } = form.formState
   return (
     <>

@@ -1,9 +1,12 @@
-import type { Truck } from '#contract/fleet.ts'
-import { toFields, toId, toNumber, toText } from './read.ts'
+import type { Truck, TruckShift } from '#contract/fleet.ts'
+import { type Fields, toFields, toId, toNumber, toText } from './read.ts'
 
 /** A truck with all fields. Null means that the backend did not send the value. */
 export type KnownTruck = Pick<Truck, 'id' | 'name' | 'licensePlate' | 'capacity'> &
-  Record<'status' | 'createdAt', string | null> & { version: number | null }
+  Record<'status' | 'createdAt', string | null> & {
+    version: number | null
+    shift: TruckShift | null
+  }
 
 export function adaptTruck(body: unknown): KnownTruck {
   const truck = toFields(body)
@@ -15,6 +18,23 @@ export function adaptTruck(body: unknown): KnownTruck {
     status: toText(truck.status),
     createdAt: toText(truck.createdAt),
     version: toNumber(truck.version),
+    shift: truck.shift ? adaptShift(toFields(truck.shift)) : null,
+  }
+}
+
+function adaptShift({ from, to, maxTrips, lunch }: Fields): TruckShift {
+  const { minutes, earliest, latest } = toFields(lunch)
+  return {
+    from: toText(from),
+    to: toText(to),
+    maxTrips: toNumber(maxTrips),
+    lunch: lunch
+      ? {
+          minutes: toNumber(minutes) ?? 0,
+          earliest: toText(earliest) ?? '',
+          latest: toText(latest) ?? '',
+        }
+      : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { PlanningSettings } from '#contract/routes/planning-settings.ts'
 import type {
   CalendarChange,
   CalendarResult,
@@ -61,6 +62,15 @@ export function setRouteDaysOnly(routeDaysOnly: boolean, { version }: Pick<Setti
     method: 'PATCH',
     path: apiPaths.adminSettings,
     body: { routeDaysOnly, version },
+  })
+}
+
+/** Rule 51: what the next plans are made from. */
+export function setPlanning(routing: PlanningSettings, { version }: Pick<Settings, 'version'>) {
+  return call<typeof updateSettingsEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminSettings,
+    body: { routing, version },
   })
 }
 

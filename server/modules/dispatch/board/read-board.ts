@@ -1,13 +1,16 @@
 import { and, asc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
-import type { Board, BoardRoute, BoardStop } from '#contract/routes/board.ts'
+import type { Board, BoardDelivery, BoardRoute, BoardStop } from '#contract/routes/board.ts'
+import { readPlanning } from '#contract/routes/planning-settings.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { groupBy } from '#server/group-by.ts'
 import { driverAbsences, drivers, nameKey, trucks } from '#server/modules/fleet/tables.ts'
+import { readSettings } from '#server/modules/settings/index.ts'
 import { zones } from '#server/modules/zones/tables.ts'
 import type { Clock } from '#server/runtime.ts'
+import { findDepot } from '../plans/find-depot.ts'
 import { findBoardPlan } from '../plans/read-plan.ts'
 import { routes, schedules } from '../tables.ts'
 import { type StopRow, selectStops, selectUnplanned } from './deliveries.ts'
@@ -40,10 +43,15 @@ export function readBoard({ db, clock, shop }: BoardDeps, date: string): Promise
         .filter(({ isDisabled }) => !isDisabled)
         .map(({ id, name, isAbsent }) => ({ id, name, isAbsent })),
       zones: zoneRows,
-      depot: null,
+      depot: await readDepot(tx, [...stops.map(({ delivery }) => delivery), ...unplanned]),
       planId: await findBoardPlan(tx, clock, date),
     }
   })
+}
+
+async function readDepot(tx: DbOrTx, deliveries: readonly { place: BoardDelivery['place'] }[]) {
+  const { routing } = await readSettings(tx)
+  return findDepot(tx, readPlanning(routing), deliveries)
 }
 
 /** One route with its stops, such as after a change. */
