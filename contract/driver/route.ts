@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { ScheduleStatus } from '../dispatch.ts'
+import { Id, MoneyText } from '../primitives.ts'
+import { RouteStatus } from '../routes/board.ts'
+import { FailureReason } from './events.ts'
+
+const OrderedLine = z.object({ productId: Id, name: z.string(), quantity: z.int() })
+
+/** What the events of a stop say so far; see `foldStop`. */
+const StopProgress = z.enum(['pending', 'arrived', 'skipped', 'delivered', 'failed'])
+
+/** A stop as its driver sees it. Its id is its schedule's. */
+export const DriverStop = z.object({
+  id: Id,
+  orderId: Id,
+  trip: z.int(),
+  /** From 1, within its trip. */
+  position: z.int(),
+  /** On the wire a stop that failed is cancelled, and so is one that the office took off. */
+  status: ScheduleStatus,
+  progress: StopProgress,
+  /** The event that decided the outcome, to undo it; null without one. */
+  outcomeEventId: Id.nullable(),
+  failureReason: FailureReason.nullable(),
+  customerName: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.object({
+    street: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+  }),
+  /** Null without a known ZIP code. */
+  place: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  gateCode: z.string().nullable(),
+  instructions: z.string().nullable(),
+  /** Written by staff for this stop. */
+  notes: z.string().nullable(),
+  /** What the customer ordered. */
+  lines: z.array(OrderedLine),
+  /** Not paid: "Don't leave bottles". */
+  isOnHold: z.boolean(),
+  /** To collect at the door; null if nothing is due. */
+  amountDue: MoneyText.nullable(),
+  plannedAt: z.iso.datetime().nullable(),
+  /** What the customer was told. */
+  window: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
+})
+export type DriverStop = z.infer<typeof DriverStop>
+
+export const DriverRoute = z.object({
+  routeId: Id,
+  version: z.int(),
+  deviceId: Id,
+  driverId: Id,
+  /** Sends the events and photos of this route for 14 days, even after the login has ended. */
+  uploadKey: z.string(),
+  uploadKeyExpiresAt: z.iso.datetime(),
+  date: z.iso.date(),
+  status: RouteStatus,
+  driverName: z.string(),
+  truckName: z.string(),
+  trips: z.array(
+    z.object({
+      trip: z.int(),
+      /** Bottles on board when the truck leaves, by product. */
+      load: z.int(),
+      lines: z.array(OrderedLine),
+      hasDeparted: z.boolean(),
+      stopIds: z.array(Id),
+    }),
+  ),
+  /** In the order of the route: by trip and position. */
+  stops: z.array(DriverStop),
+  /** Everything that can be loaded, left or taken back. */
+  products: z.array(z.object({ id: Id, name: z.string(), isReturnable: z.boolean() })),
+  /** The shop's phone number, for the driver. */
+  officePhone: z.string(),
+})
+export type DriverRoute = z.infer<typeof DriverRoute>
