@@ -51,6 +51,7 @@ export function randomDay(seed: number): PlanDay {
           trip: 1,
           position: at + 1,
           pin: pins[pick(pins.length)] ?? 'none',
+          plannedTime: null,
           status: 'pending',
         }),
       ),

@@ -3,6 +3,7 @@ import { assertOpenDate, assertPlanDateInRange } from '#contract/dates/date-limi
 import { Failure } from '#contract/errors.ts'
 import type { BoardStop } from '#contract/routes/board.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
+import { lockOrder } from '#server/modules/orders/index.ts'
 import { addStopInTx } from '../board/add-stop.ts'
 import { lockBoard } from '../board/lock-board.ts'
 import { readStop } from '../board/read-board.ts'
@@ -12,6 +13,7 @@ import type { MeasurePoints } from './compute-plan.ts'
 import type { PlanDay } from './problem/day.ts'
 import { type BestSlot, findBestSlot } from './problem/find-best-slot.ts'
 import { readDay } from './read-day.ts'
+import { findUnplanned } from './read-present.ts'
 
 const MAX_ATTEMPTS = 3
 
@@ -60,6 +62,9 @@ function placeAt(
       .where(and(eq(routes.date, date), eq(routes.truckId, truckId)))
     const seen = found.find((route) => route.truckId === truckId)
     if (now?.version !== seen?.version || now?.status !== seen?.status) return undefined
+    // The delivery may have been moved or cancelled while the distances were measured.
+    await lockOrder(tx, orderId)
+    if (!(await findUnplanned(tx, date, [orderId])).has(orderId)) return undefined
     const { trip, position } = slot
     const route = { truckId, date }
     const id = await addStopInTx(tx, deps, actor, { orderId, route, slot: { trip, position } })

@@ -13,6 +13,7 @@ import { isUnplannedOn } from '../unplanned.ts'
 import { findDepot } from './find-depot.ts'
 import { findKnownTrucks } from './find-known-trucks.ts'
 import type { DayDelivery, DayTruck, PlanDay } from './problem/day.ts'
+import { timeOf } from './problem/times.ts'
 
 export type DayDeps = { shop: { calendar: ShopCalendar } }
 
@@ -52,29 +53,18 @@ export async function readDay(
   const promisedRoutes = new Set(
     routeRows.filter(({ publishedAt }) => publishedAt !== null).map(({ truckId }) => truckId),
   )
-  const toDelivery = (order: OrderFields, isPromised: boolean) => {
-    const point = places.get(order.id)
-    return {
-      orderId: order.id,
-      door: doorOf(order),
-      bottles: order.bottles,
-      // A subscription's later delivery takes back what the one before it left.
-      empties: order.parentOrderId ? order.bottles : 0,
-      place: point?.place ?? null,
-      window: null,
-      hours: point?.windows ?? [],
-      areHoursHard: point?.hoursAreHard ?? false,
-      priority: isPromised
-        ? ('promised' as const)
-        : order.deliveryStatus === 'failed'
-          ? ('failed_before' as const)
-          : ('other' as const),
+  const counted = findCounted(stops.map(({ stop }) => stop))
+  const toDelivery = (order: OrderFields, isPromised: boolean, stopId?: string) =>
+    toDayDelivery(order, {
+      isPromised,
+      isCounted: stopId === undefined || counted.get(order.id) === stopId,
+      point: places.get(order.id),
       knownTruckId: known.get(order.id) ?? null,
-    }
-  }
+    })
+  const { timeZone } = periodOn(calendar, date)
   const day = {
     date,
-    timeZone: periodOn(calendar, date).timeZone,
+    timeZone,
     settings,
     trucks: await readTrucks(db),
     routes: routeRows.map(({ id, truckId, version, status, isLocked }) => ({
@@ -86,12 +76,14 @@ export async function readDay(
       stops: stops
         .filter(({ stop }) => stop.truckId === truckId)
         .map(({ stop, order }) => ({
-          ...toDelivery(order, promisedRoutes.has(truckId)),
+          ...toDelivery(order, promisedRoutes.has(truckId), stop.id),
           stopId: stop.id,
           trip: stop.trip,
           position: stop.position,
           pin: stop.pin,
           scheduledTime: stop.scheduledTime,
+          plannedTime:
+            stop.pin === 'time' && stop.plannedAt ? timeOf(timeZone, stop.plannedAt) : null,
           status: stop.status === 'cancelled' ? ('pending' as const) : stop.status,
         })),
     })),
@@ -108,6 +100,44 @@ export async function readDay(
   ]
   return { ...day, depot: await findDepot(db, settings, deliveries) }
 }
+
+type Point = ReturnType<Awaited<ReturnType<typeof readPlaces>>['get']>
+
+type Circumstances = Pick<DayDelivery, 'knownTruckId'> & {
+  isPromised: boolean
+  isCounted: boolean
+  point: Point
+}
+
+function toDayDelivery(
+  order: OrderFields,
+  { isPromised, isCounted, point, knownTruckId }: Circumstances,
+): Omit<DayDelivery, 'stopId' | 'scheduledTime'> {
+  const bottles = isCounted ? order.bottles : 0
+  const other = order.deliveryStatus === 'failed' ? 'failed_before' : 'other'
+  return {
+    orderId: order.id,
+    door: doorOf(order),
+    bottles,
+    // A subscription's later delivery takes back what the one before it left.
+    empties: order.parentOrderId ? bottles : 0,
+    place: point?.place ?? null,
+    window: null,
+    hours: point?.windows ?? [],
+    areHoursHard: point?.hoursAreHard ?? false,
+    priority: isPromised ? 'promised' : other,
+    knownTruckId,
+  }
+}
+
+/** By order, the stop whose bottles count: an order may have several, which are loaded once. */
+function findCounted(stops: readonly (typeof schedules.$inferSelect)[]): Map<string, string> {
+  // The last entry of an order stays, so one that is still to be made wins.
+  const byProgress = [...stops].reverse().sort((a, b) => progressOf(b) - progressOf(a))
+  return new Map(byProgress.map(({ orderId, id }) => [orderId, id]))
+}
+
+const progressOf = ({ status }: { status: string }): number => (status === 'pending' ? 0 : 1)
 
 /** Deliveries to one address are one visit, also of different customers. */
 export const doorOf = (

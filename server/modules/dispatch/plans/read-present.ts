@@ -93,7 +93,12 @@ async function findChanged(tx: Tx, base: PlanBase, orderIds: string[]): Promise<
   )
 }
 
-async function findUnplanned(tx: Tx, date: string, orderIds: string[]): Promise<Set<string>> {
+/** Those of the orders that are still unplanned deliveries of the date. */
+export async function findUnplanned(
+  tx: Tx,
+  date: string,
+  orderIds: string[],
+): Promise<Set<string>> {
   const rows = await tx
     .select({ id: orders.id })
     .from(orders)

@@ -70,8 +70,11 @@ function toBase({ routes, unplanned }: PlanDay): PlanBase {
         ...{ id: stopId, orderId, trip, position, pin, scheduledTime },
       })),
     })),
+    // Of an order with several stops, the one whose bottles count comes last.
     deliveries: Object.fromEntries(
-      deliveries.map(({ orderId, door, bottles }) => [orderId, { door, bottles }]),
+      deliveries
+        .toSorted((a, b) => a.bottles - b.bottles)
+        .map(({ orderId, door, bottles }) => [orderId, { door, bottles }]),
     ),
   }
 }

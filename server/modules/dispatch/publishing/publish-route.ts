@@ -11,7 +11,7 @@ import { readRoute } from '../board/read-board.ts'
 import { routes } from '../tables.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { assertCanDrive, assertHasTruck, lockOpenRoute } from './assert-ready.ts'
-import { selectOpenStops, tellWindows, withdrawWindows } from './tell-windows.ts'
+import { selectOpenStops, tellWindows, withdrawLostWindows } from './tell-windows.ts'
 
 /** Rule 52. Publishing again tells those customers whose time has changed. */
 export const publishRoute = (
@@ -25,8 +25,6 @@ export const publishRoute = (
     if (route.status === 'out') throw new Failure('route_out')
     assertPastCutoff(deps, route.date)
     await assertHasTruck(tx, route)
-    const stops = await selectOpenStops(tx, route)
-    if (stops.length === 0) throw new Failure('no_stops')
     await assertCanDrive(tx, route, driverId)
     const published = await writeRoute(tx, deps, actor, 'route.published', route, {
       status: 'published',
@@ -34,9 +32,15 @@ export const publishRoute = (
       publishedAt: deps.clock.now(),
       publishedVersion: nextVersion,
     })
+    // Read after the route is locked: a stop that joins or leaves now is a change since.
+    const stops = await selectOpenStops(tx, route)
+    if (stops.length === 0) throw new Failure('no_stops')
     // A route of the past is published for the records.
     const isPast = route.date < shopDate(deps.shop.calendar, deps.clock.now())
-    if (!isPast) await tellWindows(tx, deps, published, stops)
+    if (!isPast) {
+      await tellWindows(tx, deps, published, stops)
+      await withdrawLostWindows(tx, deps, published)
+    }
     return readRoute(tx, id)
   })
 
@@ -60,12 +64,15 @@ export const withdrawRoute = (deps: ScheduleDeps, actor: Actor, id: string): Pro
       publishedAt: null,
       publishedVersion: null,
     })
-    await withdrawWindows(tx, deps, withdrawn, await selectOpenStops(tx, route))
+    await withdrawLostWindows(tx, deps, withdrawn)
     return readRoute(tx, id)
   })
 
-/** A stop that is changed at the same time counts too. */
 const nextVersion = sql<number>`${routes.version} + 1`
+
+/** A lock, a driver or the departure is no change that customers have to be told about. */
+const samePublished = sql<number>`case when ${routes.publishedVersion} = ${routes.version}
+  then ${routes.version} + 1 else ${routes.publishedVersion} end`
 
 /** Counts up the version, because plans and other screens must notice. */
 export async function writeRoute(
@@ -78,7 +85,7 @@ export async function writeRoute(
 ): Promise<RouteRow> {
   const [after] = await tx
     .update(routes)
-    .set({ ...change, version: nextVersion })
+    .set({ publishedVersion: samePublished, ...change, version: nextVersion })
     .where(eq(routes.id, before.id))
     .returning()
   if (!after) throw new Failure('not_found')

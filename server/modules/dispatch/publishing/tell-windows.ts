@@ -1,11 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import type { StopRow } from '../board/deliveries.ts'
 import { selectStops } from '../board/deliveries.ts'
 import type { RouteRow } from '../board/lock-board.ts'
-import { schedules, toldWindows } from '../tables.ts'
+import { routes, schedules, toldWindows } from '../tables.ts'
 import type { WriteDeps } from '../write-schedule.ts'
 import { type Told, toDedupeSuffix } from './window-emails.ts'
 
@@ -63,19 +64,31 @@ export async function tellWindows(
     })
 }
 
-/** Emails the customers who were told a time that it no longer holds. */
-export async function withdrawWindows(
-  tx: Tx,
-  deps: WriteDeps,
-  route: RouteRow,
-  stops: StopRow[],
-): Promise<void> {
-  const told = await readTold(
-    tx,
-    stops.map(({ delivery }) => delivery.orderId),
-  )
-  for (const [orderId, window] of told) {
-    if (window.date !== route.date) continue
+/**
+ * Emails the customers who were told a time that it no longer holds: their delivery is on no published
+ * route of the date any more.
+ */
+export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteRow): Promise<void> {
+  const isOnRoute = sql`exists (select 1 from ${schedules} join ${routes}
+    on ${routes.truckId} = ${schedules.truckId} and ${routes.date} = ${schedules.scheduledDate}
+    where ${schedules.orderId} = ${toldWindows.orderId} and ${routes.date} = ${route.date}
+    and ${routes.status} in ('published', 'out') and ${schedules.status} <> 'cancelled')`
+  const lost = await tx
+    .select({ window: toldWindows })
+    .from(toldWindows)
+    .innerJoin(orders, eq(orders.id, toldWindows.orderId))
+    .where(
+      and(
+        eq(toldWindows.date, route.date),
+        // A delivery that was moved, cancelled or made has emails of its own.
+        eq(orders.deliveryDate, route.date),
+        eq(orders.deliveryStatus, 'scheduled'),
+        ne(orders.status, 'cancelled'),
+        sql`not ${isOnRoute}`,
+      ),
+    )
+  for (const { window } of lost) {
+    const { orderId } = window
     await queueEmail(tx, deps, {
       kind: 'delivery_window_withdrawn',
       subjectId: orderId,

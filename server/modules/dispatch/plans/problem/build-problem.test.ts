@@ -26,6 +26,7 @@ const stop = (orderId: string, change: Partial<DayStop> = {}): DayStop => ({
   trip: 1,
   position: 1,
   pin: 'none',
+  plannedTime: null,
   status: 'pending',
   ...change,
 })

@@ -32,6 +32,8 @@ export type DayStop = DayDelivery & {
   trip: number
   position: number | null
   pin: StopPin
+  /** Where the time is pinned: when the last plan has the truck at the door, by the shop's clock. */
+  plannedTime: string | null
   status: 'pending' | 'in-progress' | 'completed'
 }
 
@@ -69,6 +71,10 @@ export type PlanDay = {
   /** Drivers who could drive, and how many of them are away. */
   drivers: { total: number; absent: number }
 }
+
+/** The time that a plan keeps: the one that staff typed, or else the planned one if it is pinned. */
+export const pinnedTimeOf = (delivery: DayDelivery, stop: DayStop | undefined): string | null =>
+  delivery.scheduledTime ?? (stop?.pin === 'time' ? stop.plannedTime : null)
 
 /** A plan leaves these as they are: locked, published or driving. */
 export const isFixedRoute = ({ status, isLocked, stops }: DayRoute): boolean =>

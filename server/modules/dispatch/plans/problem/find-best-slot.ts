@@ -1,6 +1,13 @@
 import { checkPlan, type RoutingProblem } from '#server/routing/index.ts'
 import type { MeasurePoints } from '../compute-plan.ts'
-import type { DayDelivery, DayRoute, DayStop, DayTruck, PlanDay } from './day.ts'
+import {
+  type DayDelivery,
+  type DayRoute,
+  type DayStop,
+  type DayTruck,
+  type PlanDay,
+  pinnedTimeOf,
+} from './day.ts'
 import { placePoints } from './place-points.ts'
 import { timeRoute } from './time-route.ts'
 import { instantOf } from './times.ts'
@@ -25,13 +32,14 @@ export async function findBestSlot(
   const deliveries = [delivery, ...candidates.flatMap(({ stops }) => stops)]
   const { points, pointOf } = placePoints(day.depot, deliveries)
   const { matrix } = await measurePoints(points, kmPerHourOf(day.settings))
-  const visits = deliveries.map((each, index) =>
-    toSolverVisit(
-      { deliveries: [each], place: each.place, on: null, isKept: false },
-      pointOf[index] ?? 0,
-      day.settings,
-    ),
-  )
+  const pins = [
+    pinsOf(delivery),
+    ...candidates.flatMap(({ stops }) => stops.map((stop, rank) => pinsOf(stop, stop, rank))),
+  ]
+  const visits = deliveries.map((each, index) => {
+    const visit = { deliveries: [each], place: each.place, on: null, isKept: false }
+    return toSolverVisit({ ...visit, ...pins[index] }, pointOf[index] ?? 0, day.settings)
+  })
   let best: (BestSlot & { cost: number }) | undefined
   let first = 1
   for (const { truck, stops } of candidates) {
@@ -46,6 +54,15 @@ export async function findBestSlot(
     best = { ...found, truckId: truck.id, plannedAt }
   }
   return best
+}
+
+/** Rule 51: another stop may not push a stop from its pinned position or time. */
+function pinsOf(delivery: DayDelivery, stop?: DayStop, rank = 0) {
+  const pinnedTime = pinnedTimeOf(delivery, stop)
+  return {
+    ...(pinnedTime && { pinnedTime }),
+    ...(stop?.pin === 'position' && { pinnedPosition: rank + 1 }),
+  }
 }
 
 const isOpen = ({ isInMaintenance }: DayTruck, route: DayRoute | undefined): boolean =>

@@ -7,6 +7,7 @@ import {
   isFixedRoute,
   type Place,
   type PlanDay,
+  pinnedTimeOf,
   type StopPin,
 } from './day.ts'
 
@@ -123,6 +124,7 @@ function number(groups: readonly Item[][], { indexOf, isKept, isReorder }: Numbe
     const position = truckId ? (counts.get(truckId) ?? 0) + 1 : 0
     if (truckId) counts.set(truckId, position)
     const pin = pinOf(first)
+    const pinnedTime = pinnedTimeOf(first.delivery, stop)
     const truck = truckId === undefined ? undefined : indexOf.get(truckId)
     const mustStay = truck !== undefined && (isReorder || isKept || pin !== 'none')
     const known = items.map(({ delivery }) => delivery.knownTruckId).find((id) => id !== null)
@@ -134,9 +136,7 @@ function number(groups: readonly Item[][], { indexOf, isKept, isReorder }: Numbe
         on: truckId && stop ? { truckId, trip: stop.trip, rank: first.rank } : null,
         ...(mustStay && { pinnedTruck: truck }),
         ...(mustStay && pin === 'position' && { pinnedPosition: position }),
-        ...(pin === 'time' && first.delivery.scheduledTime
-          ? { pinnedTime: first.delivery.scheduledTime }
-          : {}),
+        ...(pinnedTime && { pinnedTime }),
         isKept,
         ...(knownTruck !== undefined && { knownTruck }),
       },
