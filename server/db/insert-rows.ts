@@ -4,12 +4,14 @@ import type { DbOrTx } from './client.ts'
 
 /**
  * Inserts thousands of rows with one array parameter per column, which PostgreSQL parses much faster
- * than a placeholder per field. All rows must have the same columns.
+ * than a placeholder per field. All rows must have the same columns. `isKeepingOld` leaves out rows
+ * whose key exists.
  */
 export async function insertRows<T extends PgTable>(
   db: DbOrTx,
   table: T,
   rows: T['$inferInsert'][],
+  { isKeepingOld = false }: { isKeepingOld?: boolean } = {},
 ): Promise<void> {
   const [first] = rows
   if (!first) return
@@ -30,7 +32,8 @@ export async function insertRows<T extends PgTable>(
       sql`, `,
     )
   await db.execute(
-    sql`insert into ${table} (${join('name')}) select * from unnest(${join('values')})`,
+    sql`insert into ${table} (${join('name')}) select * from unnest(${join('values')})
+      ${isKeepingOld ? sql`on conflict do nothing` : sql``}`,
   )
 }
 

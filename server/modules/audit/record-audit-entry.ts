@@ -33,7 +33,7 @@ export async function recordAuditEntry(
 export async function recordAuditEntries(
   tx: Tx,
   { clock }: { clock: Clock },
-  actor: Actor,
+  actor: Actor | OtherActor,
   changes: AuditChange[],
 ): Promise<void> {
   const at = clock.now()

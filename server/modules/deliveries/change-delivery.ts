@@ -1,9 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import { lockOrder } from '#server/modules/orders/index.ts'
+import { groupBy } from '#server/group-by.ts'
+import { lockOrder, lockOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import type { DeliveryDeps } from './deps.ts'
+import type { DeliveryDeps, DeliveryMove } from './deps.ts'
 
 const addressFields = [
   'deliveryAddress',
@@ -13,11 +14,6 @@ const addressFields = [
 ] as const satisfies (keyof typeof orders.$inferSelect)[]
 
 type Address = Pick<typeof orders.$inferSelect, (typeof addressFields)[number]>
-
-const toAddress = (order: Address): Address => {
-  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order
-  return { deliveryAddress, deliveryCity, deliveryState, deliveryZip }
-}
 
 /** Changes a delivery's date or address. Handlers are called only for actual changes. */
 export async function changeDelivery(
@@ -40,20 +36,35 @@ export async function changeDelivery(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, orderId))
-  if (isMoved) await deliveryHandlers.moved(tx, orderId, deliveryDate)
+  if (isMoved) await deliveryHandlers.moved(tx, [{ orderId, date: deliveryDate }])
   if (isReaddressed) await deliveryHandlers.readdressed(tx, orderId)
 }
 
-/** Changes the date and keeps the address. */
-export async function moveOrder(
+/** Changes dates and keeps addresses. The number of statements does not grow with the moves. */
+export async function moveOrders(
   tx: Tx,
-  deps: DeliveryDeps,
-  orderId: string,
-  deliveryDate: CalendarDate,
+  { clock, deliveryHandlers }: DeliveryDeps,
+  moves: readonly DeliveryMove[],
 ): Promise<void> {
-  const order = await lockOrder(tx, orderId)
-  if (order) await changeDelivery(tx, deps, orderId, { ...toAddress(order), deliveryDate })
+  await lockOrders(
+    tx,
+    moves.map(({ orderId }) => orderId),
+  )
+  const moved: DeliveryMove[] = []
+  for (const [date, group] of groupBy(moves, (move) => move.date)) {
+    const ids = group.map(({ orderId }) => orderId)
+    const rows = await tx
+      .update(orders)
+      .set({ deliveryDate: date, updatedAt: clock.now(), version: sql`${orders.version} + 1` })
+      .where(and(inArray(orders.id, ids), ne(orders.deliveryDate, date)))
+      .returning({ orderId: orders.id })
+    for (const { orderId } of rows) moved.push({ orderId, date })
+  }
+  if (moved.length > 0) await deliveryHandlers.moved(tx, moved)
 }
+
+export const moveOrder = (tx: Tx, deps: DeliveryDeps, orderId: string, date: CalendarDate) =>
+  moveOrders(tx, deps, [{ orderId, date }])
 
 /** For erased customers. Where no address is left, no truck may be sent. */
 export async function eraseAddresses(

@@ -2,9 +2,11 @@ import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
 
-/** Called for a delivery's changes in the same transaction, with the order's row locked. */
+export type DeliveryMove = { orderId: string; date: CalendarDate }
+
+/** Called for a delivery's changes in the same transaction, with the rows of its orders locked. */
 export type DeliveryHandlers = {
-  moved(tx: Tx, orderId: string, date: CalendarDate): Promise<void>
+  moved(tx: Tx, moves: readonly DeliveryMove[]): Promise<void>
   readdressed(tx: Tx, orderId: string): Promise<void>
   /** The delivery was skipped or cancelled. */
   cancelled(tx: Tx, orderId: string): Promise<void>

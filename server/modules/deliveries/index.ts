@@ -1,5 +1,5 @@
 export { cancelOrder } from './cancel-order.ts'
-export { eraseAddresses, moveOrder } from './change-delivery.ts'
+export { eraseAddresses, moveOrder, moveOrders } from './change-delivery.ts'
 export { correctOrder } from './correct-order.ts'
 export { countOpenDeliveries } from './count-open-deliveries.ts'
 export { cancelEffect, toCustomerOrder } from './customer-order.ts'

@@ -46,7 +46,11 @@ export async function restoreOrderInTx(
   if (refundedCents === false) return false
 
   for (const { effect } of effects) await dropDeferredEffect(tx, id, effect)
-  await cancelQueuedEmails(tx, { subjectId: id, kinds: statusEmailKinds, since: order.updatedAt })
+  await cancelQueuedEmails(tx, {
+    subjectIds: [id],
+    kinds: statusEmailKinds,
+    since: order.updatedAt,
+  })
   const now = deps.clock.now()
   await tx
     .update(orders)

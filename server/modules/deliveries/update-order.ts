@@ -102,7 +102,7 @@ async function revertCancel(
   const refundCents = await withdrawCancelRefunds(tx, deps, actor, id)
   const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
   const since = cancelledAt ?? updatedAt
-  await cancelQueuedEmails(tx, { subjectId: id, kinds: ['order_cancelled'], since })
+  await cancelQueuedEmails(tx, { subjectIds: [id], kinds: ['order_cancelled'], since })
   return refundCents > 0 || wasDeferred
 }
 

@@ -1,3 +1,4 @@
+export { lockBoardsOf } from './board/lock-board.ts'
 export { cancelPendingStops } from './cancel-pending-stops.ts'
 export { eraseNotes } from './erase-notes.ts'
 export type { MeasurePoints } from './plans/compute-plan.ts'

@@ -1,9 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
-import { recordAuditEntry } from '#server/modules/audit/index.ts'
+import { recordAuditEntries } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { auditFields } from './schedules.ts'
-import { schedules } from './tables.ts'
+import { routes, schedules } from './tables.ts'
 
 /** Pending stops of these orders, which a move of their delivery would cancel. */
 export async function findPendingStops(
@@ -17,37 +17,58 @@ export async function findPendingStops(
     .where(and(inArray(schedules.orderId, [...orderIds]), eq(schedules.status, 'pending')))
 }
 
-/** Undoes the cancellation of stops, unless they were changed since. `version` is the one before it. */
+/**
+ * Undoes the cancellation of stops, unless they were changed since or their truck has left. `version`
+ * is the one before it.
+ */
 export async function restoreStops(
   tx: Tx,
   deps: { clock: Clock },
   stops: readonly { id: string; version: number }[],
 ): Promise<void> {
-  for (const { id, version } of stops) {
-    const [cancelled] = await tx
-      .select()
-      .from(schedules)
-      .where(
-        and(
-          eq(schedules.id, id),
-          eq(schedules.status, 'cancelled'),
-          eq(schedules.version, version + 1),
-        ),
-      )
-      .for('update')
-    if (!cancelled) continue
-    const stop = { ...cancelled, status: 'pending' as const, version: version + 2 }
-    await tx.update(schedules).set(stop).where(eq(schedules.id, id))
-    await recordAuditEntry(
-      tx,
-      deps,
-      { actor: 'system' },
-      {
-        action: 'schedule.updated',
-        subjectId: id,
-        before: auditFields(cancelled),
-        after: auditFields(stop),
-      },
-    )
-  }
+  if (stops.length === 0) return
+  const versions = new Map(stops.map(({ id, version }) => [id, version]))
+  const cancelled = await tx
+    .select()
+    .from(schedules)
+    .where(and(inArray(schedules.id, [...versions.keys()]), eq(schedules.status, 'cancelled')))
+    .orderBy(asc(schedules.id))
+    .for('update')
+  const left = await findLeftRoutes(tx, cancelled)
+  const unchanged = cancelled.filter(
+    (stop) => stop.version - 1 === versions.get(stop.id) && !left.has(routeKey(stop)),
+  )
+  if (unchanged.length === 0) return
+  const ids = unchanged.map(({ id }) => id)
+  // One statement, so that all their routes are locked in order.
+  await tx
+    .update(schedules)
+    .set({ status: 'pending', version: sql`${schedules.version} + 1` })
+    .where(inArray(schedules.id, ids))
+  await recordAuditEntries(
+    tx,
+    deps,
+    { actor: 'system' },
+    unchanged.map((stop) => ({
+      action: 'schedule.updated',
+      subjectId: stop.id,
+      before: auditFields(stop),
+      after: auditFields({ ...stop, status: 'pending' }),
+    })),
+  )
+}
+
+type Stop = Pick<typeof schedules.$inferSelect, 'truckId' | 'scheduledDate'>
+
+const routeKey = ({ truckId, scheduledDate }: Stop) => `${truckId} ${scheduledDate}`
+
+/** Routes of these stops that are out or closed: they take no stops back. */
+async function findLeftRoutes(tx: Tx, stops: readonly Stop[]): Promise<Set<string>> {
+  if (stops.length === 0) return new Set()
+  const dates = [...new Set(stops.map(({ scheduledDate }) => scheduledDate))]
+  const left = await tx
+    .select({ truckId: routes.truckId, scheduledDate: routes.date })
+    .from(routes)
+    .where(and(inArray(routes.date, dates), inArray(routes.status, ['out', 'closed'])))
+  return new Set(left.map(routeKey))
 }

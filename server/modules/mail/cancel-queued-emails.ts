@@ -23,13 +23,17 @@ export async function hasStartedSending(
 /** Deletes queued emails that no worker has started to send. */
 export async function cancelQueuedEmails(
   tx: Tx,
-  { subjectId, kinds, since }: { subjectId: string; kinds: readonly string[]; since: Date },
+  {
+    subjectIds,
+    kinds,
+    since,
+  }: { subjectIds: readonly string[]; kinds: readonly string[]; since: Date },
 ): Promise<void> {
   await tx
     .delete(emails)
     .where(
       and(
-        eq(emails.subjectId, subjectId),
+        inArray(emails.subjectId, [...subjectIds]),
         inArray(emails.kind, [...kinds]),
         gte(emails.createdAt, since),
         eq(emails.status, 'pending'),

@@ -16,6 +16,6 @@ export {
 } from './email-kinds.ts'
 export { formatSender } from './format-sender.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
-export { queueEmail } from './queue-email.ts'
+export { queueEmail, queueEmails } from './queue-email.ts'
 export { requeueEmail } from './requeue-email.ts'
 export { sendDueEmails, sendSignInEmails } from './send-due-emails.ts'

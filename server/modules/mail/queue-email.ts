@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import type { Channel } from '#server/db/listener.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { Clock, Random } from '#server/runtime.ts'
@@ -34,9 +35,12 @@ const insertQueuedEmail = preparedStatement((db, param: Params<QueuedEmail>) =>
 type QueueEmailInput = {
   kind: string
   subjectId: string
-  dedupeSuffix?: string
+  dedupeSuffix?: string | undefined
   delayMs?: number | undefined
 }
+
+const toDedupeKey = ({ kind, subjectId, dedupeSuffix }: Omit<QueueEmailInput, 'delayMs'>) =>
+  [kind, subjectId, dedupeSuffix].filter(Boolean).join(':')
 
 /**
  * Queues an email in the transaction of the change it reports (I7). Queuing the same change twice
@@ -48,7 +52,7 @@ export async function queueEmail(
   { clock, random }: { clock: Clock; random: Random },
   { kind, subjectId, dedupeSuffix, delayMs = 0 }: QueueEmailInput,
 ): Promise<void> {
-  const dedupeKey = [kind, subjectId, dedupeSuffix].filter(Boolean).join(':')
+  const dedupeKey = toDedupeKey({ kind, subjectId, dedupeSuffix })
   const now = clock.now()
   const dueAt = new Date(now.getTime() + delayMs)
   const channel = kind === 'sign_in' ? 'carboy_sign_in' : 'carboy_email'
@@ -61,4 +65,24 @@ export async function queueEmail(
     now,
     channel,
   })
+}
+
+/** Queues thousands of emails with one statement. All of them wait for `delayMs`. */
+export async function queueEmails(
+  tx: Tx,
+  { clock, random }: { clock: Clock; random: Random },
+  queued: readonly Omit<QueueEmailInput, 'delayMs'>[],
+  delayMs: number,
+): Promise<void> {
+  const createdAt = clock.now()
+  const dueAt = new Date(createdAt.getTime() + delayMs)
+  const rows = queued.map((email) => ({
+    id: random.uuid(),
+    kind: email.kind,
+    subjectId: email.subjectId,
+    dedupeKey: toDedupeKey(email),
+    dueAt,
+    createdAt,
+  }))
+  await insertRows(tx, emails, rows, { isKeepingOld: true })
 }

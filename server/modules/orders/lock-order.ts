@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { OrderRow } from './queries.ts'
@@ -22,7 +22,15 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
   return row
 }
 
-/** Several orders are locked by id, before any of them is changed. */
-export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) await lockOrder(tx, id)
+/** Several orders are locked by id, before any of them is changed. Returns them by id. */
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<OrderRow[]> {
+  const [first, ...others] = new Set(ids)
+  if (first === undefined) return []
+  if (others.length === 0) return selectForUpdate(tx, { id: first })
+  return tx
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [first, ...others]))
+    .orderBy(asc(orders.id))
+    .for('no key update')
 }

@@ -20,7 +20,7 @@ export { applyChange } from './changes/apply-change.ts'
 export { withAuditTrail } from './changes/audit-change.ts'
 export { changeEmails } from './changes/change-emails.ts'
 export type { ChangeDeps } from './changes/change-subscription.ts'
-export { cycleMoved } from './changes/cycle-moved.ts'
+export { cyclesMoved } from './changes/cycle-moved.ts'
 export { orderDelivery, renewalOrderId } from './changes/order-delivery.ts'
 export { rescheduleCharges } from './changes/reschedule-charges.ts'
 export { skipCycle } from './changes/skip-cycle.ts'
@@ -80,7 +80,7 @@ export {
   updateSubscriptionRow,
   withLockedSubscription,
 } from './queries.ts'
-export { routeDayEmails } from './route-days/move-emails.ts'
+export { DAY_CHANGE_SUFFIX, routeDayEmails } from './route-days/move-emails.ts'
 export { relandSubscriptions } from './route-days/reland-subscriptions.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { canChargeMissed, isUnpaid } from './rules.ts'

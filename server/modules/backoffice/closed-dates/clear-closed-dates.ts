@@ -18,6 +18,7 @@ import {
   skipSharedDates,
   updateNextDates,
 } from '#server/modules/subscriptions/index.ts'
+import { findUndoable } from '../day-changes/find-undoable.ts'
 import {
   closedFrom,
   dateAfterClosing,
@@ -52,7 +53,8 @@ export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'syste
     .orderBy(asc(orders.deliveryDate), asc(orders.id))
   const ids = rows.map(({ id }) => id)
   await forEach(deps, ids, (id) => moveFromClosedDate(deps, by, id))
-  await skipSharedDates(deps, by, landingDates(deps.shop, today))
+  const undoable = await findUndoable(deps.db, now)
+  await skipSharedDates(deps, by, landingDates(deps.shop, today), undoable)
   const stops = await findStops(deps.db, calendar, today)
   await forEach(deps, [...new Set(stops)], (orderId) => cancelStops(deps, orderId, closed))
   await deps.db.transaction(async (tx) =>
@@ -123,6 +125,6 @@ const isMovable = (
 function cancelStops(deps: ClearDeps, orderId: string, dates: readonly string[]): Promise<void> {
   return deps.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
-    await cancelPendingStops(tx, deps, orderId, dates)
+    await cancelPendingStops(tx, deps, [orderId], dates)
   })
 }

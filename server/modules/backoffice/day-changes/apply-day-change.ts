@@ -8,11 +8,13 @@ import type { ZonedShop } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { type Actor, recordAuditEntries, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { moveOrder } from '#server/modules/deliveries/index.ts'
-import { delayQueuedEmails, queueEmail } from '#server/modules/mail/index.ts'
+import { moveOrders } from '#server/modules/deliveries/index.ts'
+import { lockBoardsOf } from '#server/modules/dispatch/index.ts'
+import { delayQueuedEmails, queueEmails } from '#server/modules/mail/index.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import { lockVersion, type SettingsRow, writeSettings } from '#server/modules/settings/index.ts'
 import {
+  DAY_CHANGE_SUFFIX,
   delayCharges,
   lockSubscriptions,
   overrideDates,
@@ -23,7 +25,7 @@ import { addExceptions, zoneNames } from '#server/modules/zones/index.ts'
 import type { ClosedDatesDeps } from '../closed-dates/change-closed-dates.ts'
 import { dayChangeCycles, dayChangeMoves, dayChanges } from '../tables.ts'
 import { isEmailed } from './find-deliveries.ts'
-import { type DayPlan, type PlannedMove, planDayChange } from './plan-day-change.ts'
+import { type DayPlan, planDayChange, toResult } from './plan-day-change.ts'
 
 export type DayChangeDeps = ClosedDatesDeps
 
@@ -31,7 +33,8 @@ export async function previewDayChange(
   deps: DayChangeDeps,
   form: DayChangeForm,
 ): Promise<DayChangeResult> {
-  return (await planDayChange(deps.db, { shop: deps.shop, now: deps.clock.now() }, form)).result
+  const plan = await planDayChange(deps.db, { shop: deps.shop, now: deps.clock.now() }, form)
+  return toResult(form, plan)
 }
 
 /**
@@ -52,9 +55,11 @@ export async function applyDayChange(
     const saved = await changeDate(tx, deps, actor, before, change)
     await moveDeliveries(tx, deps, actor, change)
     await overrideDates(tx, deps, plan.overrides)
+    await emailOverrides(tx, deps, change)
     await updateNextDates(tx, plan.nextDates.filter(isNotOverridden(plan)))
-    await record(tx, deps, actor, change)
-    return { settings: saved, result: { id, ...plan.result } }
+    const result = toResult(form, plan)
+    await record(tx, deps, actor, change, result)
+    return { settings: saved, result: { id, ...result } }
   })
   deps.liveShop.apply(settings)
   return result
@@ -80,6 +85,9 @@ async function lockAndPlan(
     ...seen.overrides.map(({ subscriptionId }) => subscriptionId),
     ...seen.nextDates.map(({ id }) => id),
   ]
+  // Nobody publishes or edits these routes meanwhile (decision 050).
+  const stopIds = seen.moves.flatMap(({ stops }) => stops.map((stop) => stop.id))
+  await lockBoardsOf(tx, { date: form.date, stopIds })
   await lockSubscriptions(tx, { orderIds, ids })
   await lockOrders(tx, orderIds)
   const plan = await planDayChange(tx, shopTime, form)
@@ -122,7 +130,14 @@ async function moveDeliveries(
   actor: Actor,
   { form, plan: { moves }, now }: Change,
 ): Promise<void> {
-  for (const move of moves) await moveDelivery(tx, deps, form, move)
+  const targets = moves.map(({ orderId, to }) => ({ orderId, date: to }))
+  await moveOrders(tx, deps, targets)
+  const emails = moves.filter(isEmailed).map(({ orderId, version }) => ({
+    kind: 'delivery_moved',
+    subjectId: orderId,
+    dedupeSuffix: `${form.date}-${version}`,
+  }))
+  await queueEmails(tx, deps, emails, DAY_CHANGE_UNDO_MS)
   const orderIds = moves.map(({ orderId }) => orderId)
   await setRescheduled(tx, orderIds, true)
   const undoUntil = new Date(now.getTime() + DAY_CHANGE_UNDO_MS)
@@ -142,17 +157,20 @@ async function moveDeliveries(
   )
 }
 
-async function moveDelivery(
+/** Customers whose next delivery has no order yet. */
+async function emailOverrides(
   tx: Tx,
   deps: DayChangeDeps,
-  { date }: DayChangeForm,
-  move: PlannedMove,
+  { id, form, plan: { overrides } }: Change,
 ): Promise<void> {
-  const { orderId, version, to } = move
-  await moveOrder(tx, deps, orderId, to)
-  if (!isEmailed(move)) return
-  const dedupeSuffix = `${date}-${version}`
-  await queueEmail(tx, deps, { kind: 'delivery_moved', subjectId: orderId, dedupeSuffix })
+  const emails = overrides
+    .filter(({ isNext }) => isNext)
+    .map(({ subscriptionId }) => ({
+      kind: 'next_delivery_moved',
+      subjectId: subscriptionId,
+      dedupeSuffix: `${form.date}${DAY_CHANGE_SUFFIX}${id}`,
+    }))
+  await queueEmails(tx, deps, emails, DAY_CHANGE_UNDO_MS)
 }
 
 /** The row of the change, and what its undo needs. */
@@ -160,7 +178,8 @@ async function record(
   tx: Tx,
   deps: DayChangeDeps,
   actor: Actor,
-  { id, form, plan: { moves, overrides, result }, now }: Change,
+  { id, form, plan: { moves, overrides }, now }: Change,
+  { counts }: Pick<DayChangeResult, 'counts'>,
 ): Promise<void> {
   const { date, kind, zoneIds } = form
   const toDate = kind === 'moved' ? (form.toDate ?? null) : null
@@ -172,7 +191,7 @@ async function record(
     zoneIds: zoneIds ?? null,
     reason: form.reason.trim(),
     status: 'applied',
-    counts: { ...result.counts, deliveries: moves.length },
+    counts,
     appliedBy: actor.email,
     appliedAt: now,
   })

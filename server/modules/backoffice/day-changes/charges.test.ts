@@ -110,22 +110,30 @@ test('rule 48: a paid renewal moves and is not charged again', async () => {
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('rule 48: a later delivery that is ordered already is skipped when the change is final', async () => {
-  const { shop, id, staff, zoneId } = await shopWithRenewal()
-  await setPeriod(shop, 'reminderDays', 14)
-  await runEngine(shop)
-  expect(await getCycles(shop, id)).toMatchObject([
-    { cycle: 1, status: 'ordered' },
-    { cycle: 2, status: 'ordered', date: '2026-03-19' },
-  ])
-  await changeDay(staff, { date: '2026-03-12', zoneIds: [zoneId] })
-  await shop.runJob('delivery.finishDayChanges')
-  expect((await getCycles(shop, id))[1]).toMatchObject({ status: 'ordered' })
-  shop.clock.advance(10 * 60_000)
-  await shop.runJob('delivery.finishDayChanges')
+test.each([
+  ['zones', true],
+  ['the whole shop', false],
+])(
+  'rule 48: a later delivery that is ordered already is skipped when the change of %s is final',
+  async (_, isOfZone) => {
+    const { shop, id, staff, zoneId } = await shopWithRenewal()
+    await setPeriod(shop, 'reminderDays', 14)
+    await runEngine(shop)
+    expect(await getCycles(shop, id)).toMatchObject([
+      { cycle: 1, status: 'ordered' },
+      { cycle: 2, status: 'ordered', date: '2026-03-19' },
+    ])
+    await changeDay(staff, { date: '2026-03-12', ...(isOfZone && { zoneIds: [zoneId] }) })
+    // Both run every minute.
+    await shop.runJob('delivery.finishDayChanges')
+    await shop.runJob('delivery.clearClosedDates')
+    expect((await getCycles(shop, id))[1]).toMatchObject({ status: 'ordered' })
+    shop.clock.advance(10 * 60_000)
+    await shop.runJob('delivery.finishDayChanges')
 
-  expect(await getCycles(shop, id)).toMatchObject([
-    { cycle: 1, date: '2026-03-19', status: 'ordered' },
-    { cycle: 2, date: '2026-03-19', status: 'skipped' },
-  ])
-})
+    expect(await getCycles(shop, id)).toMatchObject([
+      { cycle: 1, date: '2026-03-19', status: 'ordered' },
+      { cycle: 2, date: '2026-03-19', status: 'skipped' },
+    ])
+  },
+)

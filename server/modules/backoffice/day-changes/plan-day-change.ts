@@ -2,6 +2,7 @@ import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import {
+  type DayChangeCounts,
   type DayChangeForm,
   type DayChangeResult,
   MAX_MOVED,
@@ -44,7 +45,7 @@ export type DayPlan = {
   overrides: PlannedOverride[]
   /** Deliveries without an order that the calendar moves by itself. */
   nextDates: Awaited<ReturnType<typeof findNextDates>>
-  result: Omit<DayChangeResult, 'id'>
+  found: Pick<DayChangeCounts, 'planned' | 'staying'>
 }
 
 /** Rule 48: everything that a day change would do. Reads only. */
@@ -57,12 +58,12 @@ export async function planDayChange(
   const zones = await readZones(db)
   assertDayChange(form, { calendar, today: shopDate(calendar, now), zones })
   const findTarget = targetFinder(form, { calendar, zones })
-  const found = await findOpenDeliveries(db, form, MAX_MOVED + 1)
+  const open = await findOpenDeliveries(db, form, MAX_MOVED + 1)
   const planned = await findPlanned(db, shop, { ...form, zoneIds: form.zoneIds ?? null })
-  if (found.length > MAX_MOVED || planned.length > MAX_MOVED) throw tooMany()
+  if (open.length > MAX_MOVED || planned.length > MAX_MOVED) throw tooMany()
   const moves = await withStops(
     db,
-    found.map((delivery) => ({ ...delivery, to: findTarget(delivery.zoneId) })),
+    open.map((delivery) => ({ ...delivery, to: findTarget(delivery.zoneId) })),
   )
   const overrides = planned
     // Outside zones the closed date moves it, and takes it back when it is reopened.
@@ -73,18 +74,25 @@ export async function planDayChange(
   const nextDates = form.zoneIds
     ? []
     : await findNextDates(db, { shop: { ...shop, calendar: after }, now }, { from: date, to: date })
-  const result = {
+  const found = { planned: planned.length, staying: await countStaying(db, form) }
+  return { calendar: after, moves, overrides, nextDates, found }
+}
+
+/** What staff see of a plan. */
+export function toResult(
+  form: DayChangeForm,
+  { moves, overrides, found }: DayPlan,
+): Omit<DayChangeResult, 'id'> {
+  return {
     ...toLists(form, moves),
     counts: {
       deliveries: moves.length,
       charges: moves.filter((move) => chargeOf(move) === 'moves').length,
-      emails: moves.filter(isEmailed).length,
+      emails: moves.filter(isEmailed).length + overrides.filter(({ isNext }) => isNext).length,
       stops: moves.reduce((sum, { stops }) => sum + stops.length, 0),
-      planned: planned.length,
-      staying: await countStaying(db, form),
+      ...found,
     },
   }
-  return { calendar: after, moves, overrides, nextDates, result }
 }
 
 function tooMany(): Failure {

@@ -5,10 +5,10 @@ import { Failure } from '#contract/errors.ts'
 import { DAY_CHANGE_UNDO_MS, type UndoneDayChange } from '#contract/zones/day-changes.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntries, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { moveOrder } from '#server/modules/deliveries/index.ts'
-import { restoreStops } from '#server/modules/dispatch/index.ts'
+import { moveOrders } from '#server/modules/deliveries/index.ts'
+import { lockBoardsOf, restoreStops } from '#server/modules/dispatch/index.ts'
 import { cancelQueuedEmails } from '#server/modules/mail/index.ts'
-import { lockOrder, lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
+import { lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
 import { lockVersion, type SettingsRow, writeSettings } from '#server/modules/settings/index.ts'
 import {
   findNextDates,
@@ -52,15 +52,22 @@ export async function undoDayChange(
     const shopTime = { shop: shopWith(deps, { calendar }), now }
     const affected = await findNextDates(tx, shopTime, range)
     const ids = [...overrides, ...affected.map(({ id: subscriptionId }) => ({ subscriptionId }))]
+    const stopIds = moves.flatMap(({ stops }) => stops.map((stop) => stop.id))
+    await lockBoardsOf(tx, { date: change.date, stopIds })
     await lockSubscriptions(tx, { orderIds, ids: ids.map((each) => each.subscriptionId) })
-    await lockOrders(tx, orderIds)
+    const orders = await lockOrders(tx, orderIds)
     const saved = await reopenDate(tx, deps, actor, before, change)
-    const outcome = await restoreDeliveries(tx, deps, actor, change, moves)
+    const outcome = await restoreDeliveries(tx, deps, actor, change, sortOut(moves, orders))
     await restoreDates(
       tx,
       deps,
       overrides.map((override) => ({ ...override, from: change.date })),
     )
+    await cancelQueuedEmails(tx, {
+      subjectIds: overrides.map(({ subscriptionId }) => subscriptionId),
+      kinds: ['next_delivery_moved'],
+      since: change.appliedAt,
+    })
     if (change.zoneIds === null) await updateNextDates(tx, await findNextDates(tx, shopTime, range))
     await tx
       .update(dayChanges)
@@ -130,27 +137,24 @@ async function restoreDeliveries(
   deps: DayChangeDeps,
   actor: Actor,
   { id, appliedAt }: DayChangeRow,
-  moves: readonly MoveRow[],
+  outcome: Outcome,
 ): Promise<Outcome> {
-  const outcome: Outcome = { restored: [], skipped: [] }
-  for (const move of moves) {
-    const order = await lockOrder(tx, move.orderId)
-    if (!order || !isUnchanged(order, move)) {
-      const { orderId, toDate } = move
-      const customerName = order?.customerName ?? ''
-      outcome.skipped.push({ orderId, customerName, date: order?.deliveryDate ?? toDate })
-      continue
-    }
-    await moveOrder(tx, deps, move.orderId, move.fromDate)
-    await cancelQueuedEmails(tx, {
-      subjectId: move.orderId,
-      kinds: ['delivery_moved', 'payment_link', 'terms_link'],
-      since: appliedAt,
-    })
-    await restoreStops(tx, deps, move.stops)
-    outcome.restored.push(move)
-  }
   const { restored } = outcome
+  await moveOrders(
+    tx,
+    deps,
+    restored.map(({ orderId, fromDate }) => ({ orderId, date: fromDate })),
+  )
+  await cancelQueuedEmails(tx, {
+    subjectIds: restored.map(({ orderId }) => orderId),
+    kinds: ['delivery_moved', 'payment_link', 'terms_link'],
+    since: appliedAt,
+  })
+  await restoreStops(
+    tx,
+    deps,
+    restored.flatMap(({ stops }) => stops),
+  )
   const withOldDate = restored.filter(({ wasRescheduled }) => !wasRescheduled)
   await setRescheduled(
     tx,
@@ -173,6 +177,22 @@ async function restoreDeliveries(
       after: { deliveryDate: fromDate },
     })),
   )
+  return outcome
+}
+
+/** Which deliveries nobody changed since; the rest is named. */
+function sortOut(moves: readonly MoveRow[], orders: readonly OrderRow[]): Outcome {
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const outcome: Outcome = { restored: [], skipped: [] }
+  for (const move of moves) {
+    const { orderId, toDate } = move
+    const order = byId.get(orderId)
+    if (order && isUnchanged(order, move)) outcome.restored.push(move)
+    else {
+      const customerName = order?.customerName ?? ''
+      outcome.skipped.push({ orderId, customerName, date: order?.deliveryDate ?? toDate })
+    }
+  }
   return outcome
 }
 

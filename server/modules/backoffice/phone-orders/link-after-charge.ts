@@ -19,4 +19,4 @@ export const queueLinkAfterCharge = (tx: Tx, deps: PhoneOrderDeps, orderId: stri
 
 /** The charge has ended. */
 export const dropLinkAfterCharge = (tx: Tx, orderId: string) =>
-  cancelQueuedEmails(tx, { subjectId: orderId, kinds: ['payment_link'], since: new Date(0) })
+  cancelQueuedEmails(tx, { subjectIds: [orderId], kinds: ['payment_link'], since: new Date(0) })

@@ -20,7 +20,7 @@ export async function shortenPayLinks(
   for (const { orderId: subjectId, netDays } of await limitPayLinks(tx, orderIds, { end, now })) {
     const kind = netDays === null ? 'payment_link' : 'terms_link'
     // One that was not sent yet would name the same end.
-    await cancelQueuedEmails(tx, { subjectId, kinds: [kind], since: new Date(0) })
+    await cancelQueuedEmails(tx, { subjectIds: [subjectId], kinds: [kind], since: new Date(0) })
     if (end > now) await queueEmail(tx, deps, { kind, subjectId, dedupeSuffix: end.toISOString() })
     else {
       const delayMs = CANCEL_EMAIL_DELAY_MS

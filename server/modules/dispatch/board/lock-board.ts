@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { routes } from '../tables.ts'
+import { routes, schedules } from '../tables.ts'
 
 /**
  * One change of a date's board at a time, before any row is locked: two dispatchers who move stops
@@ -11,6 +11,22 @@ export async function lockBoard(tx: Tx, date: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext('board'), ${date}::date - '2000-01-01'::date)`,
   )
+}
+
+/** For a change of many stops: locks the boards of this date and of all their dates, in order. */
+export async function lockBoardsOf(
+  tx: Tx,
+  { date, stopIds }: { date: string; stopIds: readonly string[] },
+): Promise<void> {
+  const others =
+    stopIds.length === 0
+      ? []
+      : await tx
+          .selectDistinct({ date: schedules.scheduledDate })
+          .from(schedules)
+          .where(inArray(schedules.id, [...stopIds]))
+  const dates = new Set([date, ...others.map((other) => other.date)])
+  for (const each of [...dates].sort()) await lockBoard(tx, each)
 }
 
 export type RouteRow = typeof routes.$inferSelect

@@ -1,15 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { ShopClock } from '#server/runtime.ts'
 import { cycles } from '../tables.ts'
 
-/** Copies the order's new date to its cycle, which is charged on that date. */
-export async function cycleMoved(
+/** Copies the new date of orders to their cycles, which are charged on that date. */
+export async function cyclesMoved(
   tx: Tx,
   { clock, shop }: ShopClock,
-  orderId: string,
+  orderIds: string[],
   date: CalendarDate,
 ): Promise<void> {
   const dueAt = chargeableFrom(shop.calendar, date).toISOString()
@@ -20,5 +20,5 @@ export async function cycleMoved(
       dueAt: sql`case when ${cycles.status} = 'ordered' then ${dueAt}::timestamptz else ${cycles.dueAt} end`,
       updatedAt: clock.now(),
     })
-    .where(eq(cycles.orderId, orderId))
+    .where(inArray(cycles.orderId, orderIds))
 }

@@ -110,7 +110,7 @@ export async function moveDelivery(
   const { now } = shopTime
   const orderId = delivery.cycleRow?.orderId
   if (delivery.cycleRow) {
-    // A cycle with an order gets its date from `cycleMoved`.
+    // A cycle with an order gets its date from `cyclesMoved`.
     await updateCycleRow(tx, deps, cycleKey, { isMoved: true, ...(!orderId && { date }) })
   } else {
     const row = { ...cycleKey, date, isMoved: true, status: 'planned' as const }

@@ -19,14 +19,19 @@ import {
 } from '../queries.ts'
 import { cycles } from '../tables.ts'
 
-/** Rule 34: if two ordered deliveries of a subscription fall on one date, the later one is skipped. */
+/**
+ * Rule 34: if two ordered deliveries of a subscription fall on one date, the later one is skipped.
+ * Rule 48: not while the move that caused it can be undone; `undoable` has those subscriptions.
+ */
 export async function skipSharedDates(
   deps: SubscriptionDeps,
   actor: Actor | { actor: 'system' },
   dates: readonly CalendarDate[],
+  undoable: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   for (const id of await findSharing(deps.db, dates))
-    await withLockedSubscription(deps.db, id, (tx, locked) => skipInTx(tx, deps, actor, locked))
+    if (!undoable.has(id))
+      await withLockedSubscription(deps.db, id, (tx, locked) => skipInTx(tx, deps, actor, locked))
 }
 
 async function findSharing(db: DbOrTx, dates: readonly CalendarDate[]): Promise<string[]> {

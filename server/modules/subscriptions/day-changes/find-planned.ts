@@ -15,6 +15,8 @@ export type PlannedDelivery = {
   zoneId: string | null
   /** Its row, if it has one. */
   row: CycleRow | undefined
+  /** Whether it is the subscription's next delivery, whose customer is emailed. */
+  isNext: boolean
   /** Dates of the cycles before and after it. */
   before: CalendarDate
   after: CalendarDate
@@ -95,6 +97,6 @@ function plannedOn(
     const row = rows.find((candidate) => candidate.cycle === cycle)
     if ((row && row.status !== 'planned') || dateFor(cycle) !== date) return []
     const around = { before: dateFor(cycle - 1), after: dateFor(cycle + 1) }
-    return [{ subscriptionId, cycle, row, ...around }]
+    return [{ subscriptionId, cycle, row, isNext: cycle === nextCycle, ...around }]
   })
 }

@@ -49,9 +49,14 @@ export async function overrideDates(
       updatedAt: now,
     })),
   )
-  for (const { row, to } of overrides)
-    if (row) await setDate(tx, row, { date: to, isMoved: true, updatedAt: now })
-  for (const override of overrides) await setNextDate(tx, override, override.to)
+  const moved = overrides.flatMap(({ row, to }) =>
+    row ? [{ subscriptionId: row.subscriptionId, cycle: row.cycle, date: to, isMoved: true }] : [],
+  )
+  await setDates(tx, moved, now)
+  await setNextDates(
+    tx,
+    overrides.map(({ to, ...key }) => ({ ...key, date: to })),
+  )
 }
 
 type Restored = {
@@ -75,35 +80,63 @@ export async function restoreDates(
   if (ids.length === 0) return
   const rows = await tx.select().from(cycles).where(inArray(cycles.subscriptionId, ids))
   const byKey = new Map(rows.map((row) => [`${row.subscriptionId} ${row.cycle}`, row]))
-  for (const { toDate, storedDate, wasRescheduled, from, ...key } of restored) {
-    const row = byKey.get(`${key.subscriptionId} ${key.cycle}`)
-    if (row?.status !== 'planned' || row.date !== toDate) continue
-    if (storedDate === null) await tx.delete(cycles).where(isCycle(key))
-    else
-      await setDate(tx, key, {
-        date: storedDate,
-        isMoved: wasRescheduled,
-        updatedAt: clock.now(),
-      })
-    await setNextDate(tx, key, from)
-  }
+  const unchanged = restored.filter(({ subscriptionId, cycle, toDate }) => {
+    const row = byKey.get(`${subscriptionId} ${cycle}`)
+    return row?.status === 'planned' && row.date === toDate
+  })
+  await deleteCycles(
+    tx,
+    unchanged.filter(({ storedDate }) => storedDate === null),
+  )
+  const stored = unchanged.flatMap(({ storedDate, wasRescheduled, ...key }) =>
+    storedDate === null ? [] : [{ ...key, date: storedDate, isMoved: wasRescheduled }],
+  )
+  await setDates(tx, stored, clock.now())
+  await setNextDates(
+    tx,
+    unchanged.map(({ from, ...key }) => ({ ...key, date: from })),
+  )
 }
 
 type Key = { subscriptionId: string; cycle: number }
 
-const isCycle = ({ subscriptionId, cycle }: Key) =>
-  and(eq(cycles.subscriptionId, subscriptionId), eq(cycles.cycle, cycle))
+/** The keys as a table that a statement can join, whatever their number. */
+const keysOf = (keys: readonly (Key & { date?: CalendarDate; isMoved?: boolean })[]) =>
+  sql`json_to_recordset(${JSON.stringify(
+    keys.map(({ subscriptionId, cycle, date, isMoved }) => ({
+      id: subscriptionId,
+      cycle,
+      date,
+      is_moved: isMoved,
+    })),
+  )}) as k (id uuid, cycle integer, date date, is_moved boolean)`
 
-async function setDate(tx: Tx, key: Key, change: Partial<typeof cycles.$inferInsert>) {
-  await tx.update(cycles).set(change).where(isCycle(key))
+const isKeyOfCycle = sql`${cycles.subscriptionId} = k.id and ${cycles.cycle} = k.cycle`
+
+async function deleteCycles(tx: Tx, keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.execute(sql`delete from ${cycles} using ${keysOf(keys)} where ${isKeyOfCycle}`)
+}
+
+async function setDates(
+  tx: Tx,
+  changes: readonly (Key & { date: CalendarDate; isMoved: boolean })[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return
+  await tx.execute(sql`update ${cycles}
+    set date = k.date, is_moved = k.is_moved, updated_at = ${now.toISOString()}::timestamptz
+    from ${keysOf(changes)} where ${isKeyOfCycle}`)
 }
 
 /** Only the next delivery's date is stored with its subscription. */
-async function setNextDate(tx: Tx, { subscriptionId, cycle }: Key, nextDate: CalendarDate) {
-  await tx
-    .update(subscriptions)
-    .set({ nextDate })
-    .where(and(eq(subscriptions.id, subscriptionId), eq(subscriptions.nextCycle, cycle)))
+async function setNextDates(
+  tx: Tx,
+  changes: readonly (Key & { date: CalendarDate })[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await tx.execute(sql`update ${subscriptions} set next_date = k.date from ${keysOf(changes)}
+    where ${subscriptions.id} = k.id and ${subscriptions.nextCycle} = k.cycle`)
 }
 
 /** Rule 48: charges of moved deliveries wait until the move can no longer be undone. */

@@ -7,7 +7,10 @@ import type { BuildEmail } from '#server/modules/mail/index.ts'
 import type { EmailDeps } from '#server/modules/orders/index.ts'
 import { subscriptions } from '../tables.ts'
 
-/** Rule 47: tells the customer that route days changed the date of the next delivery. */
+/** A day change says that the date is not served; its suffix has this after the former date. */
+export const DAY_CHANGE_SUFFIX = '-day-change-'
+
+/** Rules 47 and 48: tells the customer that the next delivery has another date, and why. */
 export function routeDayEmails(deps: EmailDeps): { next_delivery_moved: BuildEmail } {
   return {
     async next_delivery_moved(id, dedupeSuffix = '') {
@@ -28,7 +31,9 @@ export function routeDayEmails(deps: EmailDeps): { next_delivery_moved: BuildEma
         number: formatOrderNumber(id),
         title: 'Your next delivery has a new date',
         lines: [
-          `It's now on ${formatDate(to)} instead of ${formatDate(from)}, because we changed our route days.`,
+          dedupeSuffix.includes(DAY_CHANGE_SUFFIX)
+            ? `It's now on ${formatDate(to)}, because we can't deliver on ${formatDate(from)}.`
+            : `It's now on ${formatDate(to)} instead of ${formatDate(from)}, because we changed our route days.`,
           `You can change it until ${cutoffOn(shop.calendar, to)}.`,
         ],
         isByShop: true,
