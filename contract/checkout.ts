@@ -5,6 +5,7 @@ import { apiPaths } from './paths.ts'
 import { Proof } from './payments/proof.ts'
 import { MAX_QUANTITY } from './pricing-limits.ts'
 import { Amount, DeliveryDate, Email, Frequency, Id, MoneyText, Text } from './primitives.ts'
+import { TimeWindow } from './zones/time-window.ts'
 
 export const MAX_LINES = 50
 /** Cards cannot be charged below the minimum. Larger orders are taken by phone. */
@@ -23,6 +24,8 @@ export const DeliveryForm = z.object({
   deliveryDate: DeliveryDate('Please select a delivery date'),
   isRecurring: z.boolean(),
   recurringFrequency: Frequency.nullish(),
+  /** Rule 46: one of the time windows of the zone on this date. */
+  deliveryWindow: TimeWindow.nullish(),
 })
 export type DeliveryForm = z.infer<typeof DeliveryForm>
 
@@ -82,7 +85,11 @@ export const createPaymentIntent = {
   role: 'public',
   summary: 'Start a checkout, or resume the open one of this browser',
   body: z.object({ amount: PaymentAmount, proof: Proof.optional() }),
-  reply: z.object({ clientSecret: z.string() }),
+  reply: z.object({
+    clientSecret: z.string(),
+    /** Rule 46: whether the page can ask for delivery dates. Another backend leaves it out. */
+    hasZones: z.boolean().optional(),
+  }),
   failures: ['invalid', 'amount_too_small', 'too_many', 'proof_required', 'cards_unavailable'],
 } as const satisfies Endpoint
 

@@ -3,6 +3,7 @@ import { BottleSize } from './catalog.ts'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
 import { Frequency, Id, MoneyText } from './primitives.ts'
+import { TimeWindow } from './zones/time-window.ts'
 
 export const OrderStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled'])
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -68,6 +69,8 @@ export const Order = z.object({
   paymentDueOn: z.string().nullable(),
   channel: z.enum(['web', 'phone']),
   deliveryDate: z.string(),
+  /** Rule 46: the time window that the customer chose. Omitted if there is none. */
+  deliveryWindow: TimeWindow.nullish(),
   /** Fixed when the order was placed; the amounts add up to the total. Omitted in lists. */
   priceLines: z.array(PriceLine).optional(),
   subtotal: MoneyText,
@@ -104,6 +107,7 @@ export const OrderState = Order.pick({
   deliveryStatus: true,
   paymentStatus: true,
   deliveryDate: true,
+  deliveryWindow: true,
 })
 export type OrderState = z.infer<typeof OrderState>
 

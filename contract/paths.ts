@@ -83,6 +83,7 @@ export const apiPaths = {
   adminBookTransactionsCsv: '/api/admin/books/transactions.csv',
   adminZones: '/api/admin/zones',
   adminZone: '/api/admin/zones/:id',
+  adminOutsideZones: '/api/admin/zones/outside',
   adminOutlook: '/api/admin/outlook',
   adminDayChanges: '/api/admin/day-changes',
   adminDayChangeUndo: '/api/admin/day-changes/:id/undo',

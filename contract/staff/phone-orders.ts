@@ -15,6 +15,9 @@ const Items = z
   .min(1, 'Please add a product')
   .max(MAX_LINES)
 
+/** Rule 46: why a customer could not order for this date. Staff may. */
+const DateWarning = z.string()
+
 export const quotePhoneOrder = {
   method: 'POST',
   path: apiPaths.adminOrderQuote,
@@ -32,7 +35,11 @@ export const quotePhoneOrder = {
     payment: PhonePayment.optional(),
   }),
   /** Rule 43: what account credit pays, and what is left. Omitted without credit. */
-  reply: Quote.extend({ credit: MoneyText.optional(), due: MoneyText.optional() }),
+  reply: Quote.extend({
+    credit: MoneyText.optional(),
+    due: MoneyText.optional(),
+    warning: DateWarning.optional(),
+  }),
   failures: ['invalid', 'product_unavailable', 'product_sold_out', 'closed_date'],
 } as const satisfies Endpoint
 
@@ -54,6 +61,7 @@ export const PhoneOrderPlaced = z.object({
   needsTerms: z.boolean(),
   /** The result of charging the saved card. */
   charge: z.enum(['paid', 'declined', 'unknown']).nullable(),
+  warning: DateWarning.optional(),
 })
 export type PhoneOrderPlaced = z.infer<typeof PhoneOrderPlaced>
 

@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { MAX_QUANTITY } from '../pricing-limits.ts'
 import { DeliveryDate, Frequency, Id, MoneyText } from '../primitives.ts'
+import { TimeWindow } from '../zones/time-window.ts'
 import { PriceChange } from './price-changes.ts'
 
 const ById = z.object({ id: Id })
@@ -56,6 +57,8 @@ const Line = z.object({
 export const Delivery = z.object({
   cycle: z.int(),
   date: z.string(),
+  /** Rule 46: as chosen, where the zone has it on this date. */
+  deliveryWindow: TimeWindow.optional(),
   isMoved: z.boolean(),
   status: CycleStatus,
   /** Why it was skipped. */
@@ -139,7 +142,12 @@ export const SubscriptionChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resume') }),
   z.object({ type: z.literal('skip'), cycle: Cycle }),
   z.object({ type: z.literal('unskip'), cycle: Cycle }),
-  z.object({ type: z.literal('move'), cycle: Cycle, date: RequiredDate }),
+  z.object({
+    type: z.literal('move'),
+    cycle: Cycle,
+    date: RequiredDate,
+    deliveryWindow: TimeWindow.nullish(),
+  }),
   z.object({
     type: z.literal('change'),
     frequency: Frequency.optional(),

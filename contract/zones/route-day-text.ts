@@ -1,6 +1,7 @@
 import { formatDate } from '../dates/calendar.ts'
 import { hourText } from '../dates/calendar-texts.ts'
-import type { RouteDay, TimeWindow } from './zones.ts'
+import { windowText } from './window-text.ts'
+import type { RouteDay } from './zones.ts'
 
 /** Monday is 1, so the first entry is unused. */
 export const weekdayNames = [
@@ -18,15 +19,6 @@ export const weekdayNames = [
 export function routeDayTitle({ weekday, everyWeeks }: RouteDay): string {
   const name = weekdayNames[weekday] ?? ''
   return everyWeeks === 2 ? `Every second ${name}` : `${name}s`
-}
-
-/** '8:00 AM – 12:00 PM' */
-const windowText = ({ from, to }: TimeWindow): string => `${timeText(from)} – ${timeText(to)}`
-
-function timeText(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const half = hours < 12 ? 'AM' : 'PM'
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`
 }
 
 /** Everything but the truck: 'Tuesdays, 8:00 AM – 12:00 PM, up to 120 bottles' */

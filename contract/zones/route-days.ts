@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '../dates/calendar.ts'
 import { isClosed, type ShopCalendar, shopDate, shopInstant } from '../dates/shop-calendar.ts'
-import type { RouteDay, TimeWindow } from './zones.ts'
+import type { TimeWindow } from './time-window.ts'
+import type { RouteDay } from './zones.ts'
 
 /** Rule 46: dates that are listed for a ZIP code. */
 export const SUGGESTED_DATES = 6
@@ -81,7 +82,7 @@ function isStillOpen(
 }
 
 /** Two trucks may serve a zone on one date; equal windows are offered once. */
-function windowsOf(days: readonly RouteDay[]): TimeWindow[] {
+export function windowsOf(days: readonly RouteDay[]): TimeWindow[] {
   const byText = new Map(
     days.flatMap(({ windows }) => windows ?? []).map((window) => [windowText(window), window]),
   )

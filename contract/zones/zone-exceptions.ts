@@ -1,6 +1,8 @@
+import type { CalendarDate } from '../dates/calendar.ts'
 import type { ShopCalendar } from '../dates/shop-calendar.ts'
 import type { ZoneCalendar, ZoneException } from './landed-date.ts'
-import { servesDate, weekdayOf } from './route-days.ts'
+import { servesDate, weekdayOf, windowsOf } from './route-days.ts'
+import type { TimeWindow } from './time-window.ts'
 import type { RouteDay } from './zones.ts'
 
 /**
@@ -21,6 +23,18 @@ export function withExceptions(
   const closed = exceptions.map(({ date, reason = '' }) => ({ date, name: reason }))
   const closedDates = [...(calendar.closedDates ?? []), ...closed]
   return { routeDays, calendar: { ...calendar, closedDates } }
+}
+
+/** Rule 46: the time windows that a zone has on a date. */
+export function windowsOn(zone: ZoneCalendar, date: CalendarDate): TimeWindow[] {
+  return windowsOf(routeDaysOn(zone, date))
+}
+
+/** The route days on which a zone is served on this date, unless the shop is closed. */
+export function routeDaysOn(zone: ZoneCalendar, date: CalendarDate): RouteDay[] {
+  const { routeDays, exceptions = [] } = toZoneCalendar(zone)
+  if (exceptions.some((exception) => exception.date === date)) return []
+  return routeDays.filter((day) => servesDate(day, date))
 }
 
 function replacementDays(

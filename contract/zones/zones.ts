@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Id, Line } from '../primitives.ts'
 import { LandingEffect } from './landing.ts'
+import { TimeWindow } from './time-window.ts'
 
 /** AU1: limits of one zone. A state has about 2,000 ZIP codes. */
 export const MAX_ZIPS = 3_000
@@ -22,13 +23,6 @@ const Zips = z
   .array(Zip)
   .max(MAX_ZIPS, `Use at most ${MAX_ZIPS.toLocaleString('en-US')} ZIP codes in a zone`)
   .transform((zips) => [...new Set(zips)].sort())
-
-const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 08:00')
-
-export const TimeWindow = z
-  .object({ from: Time, to: Time })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'End the window after its start' })
-export type TimeWindow = z.infer<typeof TimeWindow>
 
 const WEEKDAY_MESSAGE = 'Choose a weekday'
 const CAPACITY_MESSAGE = `Enter a number of bottles from 1 to ${MAX_CAPACITY.toLocaleString('en-US')}`
@@ -166,6 +160,32 @@ export const archiveZone = {
   failures: ['not_found', 'stale'],
 } as const satisfies Endpoint
 
+/** Rule 47: subscriptions that no zone serves. */
+export const OutsideZones = z.object({
+  count: z.int(),
+  /** The first of them, by their next delivery. */
+  subscriptions: z.array(
+    z.object({
+      subscriptionId: Id,
+      customerName: z.string(),
+      deliveryCity: z.string(),
+      deliveryZip: z.string(),
+      nextDate: z.string().nullable(),
+    }),
+  ),
+})
+export type OutsideZones = z.infer<typeof OutsideZones>
+
+export const listOutsideZones = {
+  method: 'GET',
+  path: apiPaths.adminOutsideZones,
+  role: 'admin',
+  permission: 'zones.read',
+  summary: 'List subscriptions outside every zone, which keep their calendar dates',
+  reply: OutsideZones,
+  failures: [],
+} as const satisfies Endpoint
+
 const BOTTLES_MESSAGE = 'Enter a number of bottles'
 
 export const listDeliveryDates = {
@@ -184,6 +204,8 @@ export const listDeliveryDates = {
   }),
   reply: z.object({
     dates: z.array(z.object({ date: z.iso.date(), windows: z.array(TimeWindow).optional() })),
+    /** False outside every zone. Without dates, the dates of a zone are full or there are none. */
+    isServed: z.boolean(),
   }),
   failures: ['invalid', 'too_many'],
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import type { createPaymentIntent } from '#contract/checkout.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
   acceptTerms as acceptTermsEndpoint,
@@ -12,15 +12,14 @@ import { call } from './client.ts'
 import { withProof } from './proof.ts'
 
 /** `amount` is the undiscounted subtotal in dollars; the order itself sets what is charged. */
-export async function startPayment(amount: number): Promise<string> {
-  const { clientSecret } = await withProof((proof) =>
+export function startPayment(amount: number): Promise<ReplyOf<typeof createPaymentIntent>> {
+  return withProof((proof) =>
     call<typeof createPaymentIntent>({
       method: 'POST',
       path: apiPaths.createPaymentIntent,
       body: { amount, ...proof },
     }),
   )
-  return clientSecret
 }
 
 /** Returns the client secret for paying an existing order. */

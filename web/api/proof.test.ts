@@ -46,7 +46,7 @@ test('AU13: a request that needs a proof of work is sent again with one', async 
   vi.stubGlobal('Worker', FileWorker)
   const sent = mockReplies(rejection, { status: 200, body: { clientSecret: 'pi_1_secret_2' } })
 
-  expect(await startPayment(17.98)).toBe('pi_1_secret_2')
+  expect(await startPayment(17.98)).toEqual({ clientSecret: 'pi_1_secret_2' })
 
   expect(sent[0]).toEqual({ amount: 17.98 })
   expect(sent[1]).toMatchObject({

@@ -6,6 +6,7 @@ import { type Insights, readInsights as readInsightsCall } from '#contract/staff
 import * as settings from '#contract/staff/settings.ts'
 import * as tenders from '#contract/staff/tenders.ts'
 import { readOutlook as readOutlookCall } from '#contract/zones/outlook.ts'
+import { listOutsideZones as listOutsideZonesCall } from '#contract/zones/zones.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import { readOutlook } from '#server/modules/capacity/index.ts'
@@ -13,7 +14,7 @@ import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { refundOrder } from '#server/modules/deposits/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { type PaymentDeps, recordTender, reverseTender } from '#server/modules/payments/index.ts'
-import { updateFewPlans } from '#server/modules/subscriptions/index.ts'
+import { listOutsideZones, updateFewPlans } from '#server/modules/subscriptions/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
 import { changeCalendar, withdrawCalendarChange } from './change-calendar.ts'
 import { confirmChecklistItem, readChecklist } from './checklist/read-checklist.ts'
@@ -40,6 +41,7 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
     await updateFewPlans(deps)
     return readOutlook(deps, query.from)
   })
+  mount(listOutsideZonesCall, () => listOutsideZones(deps.db))
   mount(contract.readOrderDetail, ({ params }) => orderDetail(deps.db, params.id))
   mount(contract.readCustomerDetail, ({ params }) => customerDetail(deps, params.id))
   mount(contract.refundOrder, async ({ user, params, body }) => {

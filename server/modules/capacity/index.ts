@@ -16,3 +16,4 @@ export {
   takeRoom,
   toPlace,
 } from './take-place.ts'
+export { warnAboutDate } from './warn-about-date.ts'

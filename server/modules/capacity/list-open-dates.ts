@@ -3,7 +3,7 @@ import type { Shop } from '#contract/shop.ts'
 import { nextServedDates, type ServedDate, SUGGESTED_DATES } from '#contract/zones/route-days.ts'
 import { withExceptions } from '#contract/zones/zone-exceptions.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
-import { findZoneByZip, type ServedZone } from '#server/modules/zones/index.ts'
+import { findZoneByZip, type NamedZone } from '#server/modules/zones/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { type Replaced, readTaken } from './queries.ts'
 import { fits } from './rules.ts'
@@ -20,9 +20,11 @@ const ALL_DATES = 200
 export async function listOpenDates(
   deps: CapacityDeps & { db: Db },
   { zip, bottles = 1 }: { zip: string; bottles?: number | undefined },
-): Promise<ServedDate[]> {
+): Promise<{ isServed: boolean; dates: ServedDate[] }> {
   const zone = await findZoneByZip(deps.db, zip)
-  return zone ? datesWithRoom(deps.db, deps, zone, { bottles, limit: SUGGESTED_DATES }) : []
+  if (!zone) return { isServed: false, dates: [] }
+  const wanted = { bottles, limit: SUGGESTED_DATES }
+  return { isServed: true, dates: await datesWithRoom(deps.db, deps, zone, wanted) }
 }
 
 type Wanted = { bottles: number; limit: number; replaced?: Replaced }
@@ -30,7 +32,7 @@ type Wanted = { bottles: number; limit: number; replaced?: Replaced }
 export async function datesWithRoom(
   db: DbOrTx,
   { clock, shop }: CapacityDeps,
-  zone: ServedZone,
+  zone: NamedZone,
   { bottles, limit, replaced }: Wanted,
 ): Promise<ServedDate[]> {
   const now = clock.now()

@@ -37,6 +37,20 @@ test('rule 64: six weeks of bottles per zone, from orders and subscriptions, aga
     expect((await staff.call('GET', `${apiPaths.adminOutlook}?from=${from}`)).status).toBe(400)
 })
 
+test('rule 64: a date that a day change moved counts on the new date, with its capacity', async () => {
+  const shop = await openShop()
+  const staff = await openRouteDays(shop, [thursdays({ capacity: 3 })])
+  await subscribe(shop)
+  const zoneIds = [staff.zoneId]
+  const change = { date: '2026-03-12', kind: 'moved', toDate: '2026-03-13', zoneIds }
+  expect((await staff.call('POST', apiPaths.adminDayChanges, change)).status).toBe(200)
+
+  const days = (await staff.call<OutlookDay[]>('GET', apiPaths.adminOutlook)).body
+
+  const week = days.filter(({ date }) => date >= '2026-03-09' && date <= '2026-03-15')
+  expect(week).toMatchObject([{ date: '2026-03-13', bottles: 2, capacity: 3, isRouteDay: true }])
+})
+
 test('rule 64: over and under capacity are marked', () => {
   const mark = (bottles: number, capacity: number | null, isRouteDay = true) =>
     outlookMark({ bottles, capacity, isRouteDay })

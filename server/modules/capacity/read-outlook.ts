@@ -2,10 +2,10 @@ import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import { isClosed, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { OutlookDay } from '#contract/zones/outlook.ts'
-import { capacityOf, servesDate } from '#contract/zones/route-days.ts'
-import type { Zone } from '#contract/zones/zones.ts'
+import { capacityOf } from '#contract/zones/route-days.ts'
+import { routeDaysOn } from '#contract/zones/zone-exceptions.ts'
 import type { Db } from '#server/db/client.ts'
-import { listZones } from '#server/modules/zones/index.ts'
+import { listNamedZones, type NamedZone } from '#server/modules/zones/index.ts'
 import type { CapacityDeps } from './list-open-dates.ts'
 import { OUTLOOK_DAYS } from './plans.ts'
 import { readTaken } from './queries.ts'
@@ -20,13 +20,13 @@ export async function readOutlook(
   assertPlanDateInRange('from', from, { calendar, now })
   const first = from ?? shopDate(calendar, now)
   const dates = Array.from({ length: OUTLOOK_DAYS }, (_, n) => addDays(first, n))
-  const zones = await listZones(db)
+  const zones = await listNamedZones(db)
   const taken = new Map(
     (await readTaken(db, now, { dates })).map((row) => [`${row.zoneId} ${row.date}`, row.bottles]),
   )
-  const dayOf = (zone: Zone, date: CalendarDate): OutlookDay[] => {
-    const days = zone.routeDays.filter((day) => servesDate(day, date))
-    const isRouteDay = days.length > 0 && !isClosed(calendar, date)
+  const dayOf = (zone: NamedZone, date: CalendarDate): OutlookDay[] => {
+    const days = isClosed(calendar, date) ? [] : routeDaysOn(zone, date)
+    const isRouteDay = days.length > 0
     const bottles = taken.get(`${zone.id} ${date}`) ?? 0
     if (!isRouteDay && bottles === 0) return []
     const capacity = isRouteDay ? capacityOf(days) : null

@@ -1,5 +1,6 @@
 import { type CalendarDate, formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
+import { noDateText, zipNotServedText } from '#contract/zones/date-texts.ts'
 
 /** Dates that a rejected request offers instead. */
 export const OFFERED_DATES = 3
@@ -19,7 +20,7 @@ type Rejected = {
 
 /** Rule 46: a ZIP code outside every zone. */
 export function zipNotServed({ zip, phone, fields }: Omit<Rejected, 'dates'>): Failure {
-  const message = `We don't deliver to ${zip} yet. Call ${phone}.`
+  const message = zipNotServedText(zip, phone)
   return new Failure('zip_not_served', message, { [fields.zip]: message }, { dates: [] })
 }
 
@@ -39,7 +40,7 @@ export function dateFull(rejected: Rejected): Failure {
 
 function nextDates({ dates, bottles, phone }: Rejected): string {
   if (dates.length > 0) return `Next dates: ${dates.map((date) => formatDate(date)).join('; ')}.`
-  return `We have no date for ${bottles} ${bottles === 1 ? 'bottle' : 'bottles'}. Call ${phone}.`
+  return noDateText(bottles, phone)
 }
 
 /** Whether this many bottles fit. An order that holds its place keeps it, unless it grows. */

@@ -3,7 +3,7 @@ import { capacityOf, openRouteDays } from '#contract/zones/route-days.ts'
 import { withExceptions } from '#contract/zones/zone-exceptions.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { lockOrder, markSubmitted, type OrderRow } from '#server/modules/orders/index.ts'
-import { findZoneByZip, type ServedZone } from '#server/modules/zones/index.ts'
+import { findZoneByZip, type NamedZone } from '#server/modules/zones/index.ts'
 import { type CapacityDeps, datesWithRoom } from './list-open-dates.ts'
 import { findOrder, HOLD_MS, lockZoneDay, type Replaced, readTaken } from './queries.ts'
 import {
@@ -113,7 +113,7 @@ function withHeld(place: Place, order: OrderRow | undefined, { clock }: Capacity
   return { ...place, held: isHeld && isSame ? order.bottles : 0, replaced: { orderId: order.id } }
 }
 
-type ServingZone = ServedZone & { capacity: number | null }
+type ServingZone = NamedZone & { capacity: number | null }
 
 /** The zone of the ZIP code, if it is served on this date. */
 async function findServing(
@@ -157,7 +157,7 @@ async function assertRoom(
 async function nextDates(
   db: DbOrTx,
   deps: CapacityDeps,
-  zone: ServedZone,
+  zone: NamedZone,
   { bottles, replaced }: Place,
 ): Promise<CalendarDate[]> {
   const wanted = { bottles, limit: OFFERED_DATES, ...(replaced && { replaced }) }

@@ -25,6 +25,7 @@ import {
   recordConsent,
   updateFewPlans,
 } from '#server/modules/subscriptions/index.ts'
+import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -59,6 +60,8 @@ export async function placeOrder(
 ): Promise<PlaceOrderResult> {
   const { lines, price } = await priceSubmission(deps, submission, buyerId)
   assertPriceMatches(submission, price)
+  const { deliveryWindow, deliveryZip: zip, deliveryDate: date } = submission
+  await assertOfferedWindow(deps.db, deliveryWindow, { zip, date })
   if (deps.shop.routeDaysOnly) await updateFewPlans(deps)
   const draft = { ...(await toDraft(deps, submission, { lines, price })), origin, buyerId }
 
@@ -169,6 +172,7 @@ async function toDraft(
     details: {
       ...details,
       customerId,
+      deliveryWindow: details.deliveryWindow ?? null,
       // Rule 15: a missing frequency means monthly; on a one-time order it is ignored.
       recurringFrequency: details.isRecurring ? (recurringFrequency ?? 'monthly') : null,
     },

@@ -44,7 +44,8 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
       startCheckout(deps, token, body.amount, client),
     )
     setCookie(CHECKOUT_COOKIE, started.token, { maxAgeSeconds: COOKIE_SECONDS })
-    return { clientSecret: started.clientSecret }
+    const { hasZones } = deps.shop
+    return { clientSecret: started.clientSecret, ...(hasZones && { hasZones }) }
   })
   mount(placeOrderCall, async ({ body: { proof, ...body }, cookie, ip, caller }) => {
     const token = cookie(CHECKOUT_COOKIE)
@@ -68,8 +69,9 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
   mount(listDeliveryDates, async ({ query, ip }) => {
     await deps.limits.consume(datesPerIp, ip)
     await updateFewPlans(deps)
-    const dates = await listOpenDates(deps, query)
+    const { dates, isServed } = await listOpenDates(deps, query)
     return {
+      isServed,
       dates: dates.map(({ date, windows }) => ({ date, ...(windows.length > 0 && { windows }) })),
     }
   })

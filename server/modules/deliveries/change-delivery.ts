@@ -1,9 +1,12 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
+import { isSameWindow } from '#contract/zones/window-text.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { lockOrder, lockOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { keepWindow, lostWindows } from '#server/modules/zones/index.ts'
 import type { DeliveryDeps, DeliveryMove } from './deps.ts'
 
 const addressFields = [
@@ -15,22 +18,32 @@ const addressFields = [
 
 type Address = Pick<typeof orders.$inferSelect, (typeof addressFields)[number]>
 
+type Change = Address & {
+  deliveryDate: CalendarDate
+  /** If it is left out, the delivery keeps the window where its new date has it (rule 46). */
+  deliveryWindow?: TimeWindow | null
+}
+
 /** Changes a delivery's date or address. Handlers are called only for actual changes. */
 export async function changeDelivery(
   tx: Tx,
   { clock, deliveryHandlers }: DeliveryDeps,
   orderId: string,
-  { deliveryDate, ...address }: Address & { deliveryDate: CalendarDate },
+  { deliveryDate, deliveryWindow, ...address }: Change,
 ): Promise<void> {
   const before = await lockOrder(tx, orderId)
   if (!before) return
   const isMoved = before.deliveryDate !== deliveryDate
   const isReaddressed = addressFields.some((field) => before[field] !== address[field])
-  if (!isMoved && !isReaddressed) return
+  const isKept = deliveryWindow === undefined
+  if (!isMoved && !isReaddressed && (isKept || isSame(before.deliveryWindow, deliveryWindow)))
+    return
+  const place = { zip: address.deliveryZip, date: deliveryDate }
   await tx
     .update(orders)
     .set({
       deliveryDate,
+      deliveryWindow: isKept ? await keepWindow(tx, before.deliveryWindow, place) : deliveryWindow,
       ...address,
       updatedAt: clock.now(),
       version: sql`${orders.version} + 1`,
@@ -39,6 +52,9 @@ export async function changeDelivery(
   if (isMoved) await deliveryHandlers.moved(tx, [{ orderId, date: deliveryDate }])
   if (isReaddressed) await deliveryHandlers.readdressed(tx, orderId)
 }
+
+const isSame = (left: TimeWindow | null, right: TimeWindow | null): boolean =>
+  left && right ? isSameWindow(left, right) : left === right
 
 /** Changes dates and keeps addresses. The number of statements does not grow with the moves. */
 export async function moveOrders(
@@ -57,8 +73,16 @@ export async function moveOrders(
       .update(orders)
       .set({ deliveryDate: date, updatedAt: clock.now(), version: sql`${orders.version} + 1` })
       .where(and(inArray(orders.id, ids), ne(orders.deliveryDate, date)))
-      .returning({ orderId: orders.id })
+      .returning({
+        orderId: orders.id,
+        window: orders.deliveryWindow,
+        zip: orders.deliveryZip,
+      })
     for (const { orderId } of rows) moved.push({ orderId, date })
+    const lost = await lostWindows(tx, rows, date)
+    const lostIds = lost.map(({ orderId }) => orderId)
+    if (lostIds.length > 0)
+      await tx.update(orders).set({ deliveryWindow: null }).where(inArray(orders.id, lostIds))
   }
   if (moved.length > 0) await deliveryHandlers.moved(tx, moved)
 }

@@ -15,6 +15,14 @@ export async function correctOrder(
 }
 
 function addressAndDate(details: OrderDraft['details']) {
-  const { deliveryDate, deliveryAddress, deliveryCity, deliveryState, deliveryZip } = details
-  return { deliveryDate, deliveryAddress, deliveryCity, deliveryState, deliveryZip }
+  const { deliveryDate, deliveryWindow, ...others } = details
+  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = others
+  return {
+    deliveryDate,
+    deliveryWindow,
+    deliveryAddress,
+    deliveryCity,
+    deliveryState,
+    deliveryZip,
+  }
 }

@@ -21,6 +21,8 @@ export type OrderEmailData = {
   name: string
   address: string[]
   deliveryDate: string
+  /** Rule 46: the time window that the customer chose, such as '8:00 AM – 12:00 PM'. */
+  chosenWindow?: string
   frequency: Frequency | null
   items: { name: string; quantity: number; amount: string }[]
   subtotal: string

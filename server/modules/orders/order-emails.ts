@@ -3,6 +3,7 @@ import { centsToText, formatCents } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { PriceLine } from '#contract/pricing.ts'
 import type { Shop } from '#contract/shop.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import type { Db } from '#server/db/client.ts'
 import {
   type BuildEmail,
@@ -82,6 +83,7 @@ export function toOrderEmail(
       `${order.deliveryCity}, ${order.deliveryState} ${order.deliveryZip}`,
     ].filter((line) => line !== null),
     deliveryDate: formatDate(order.deliveryDate),
+    ...(order.deliveryWindow && { chosenWindow: windowText(order.deliveryWindow) }),
     frequency: order.isRecurring ? order.recurringFrequency : null,
     items: items.map(({ productName, quantity, priceCents }) => ({
       name: productName,

@@ -38,6 +38,8 @@ const deposit = sql`case when ${orders.depositCents} > 0
 const credit = sql`case when ${payments.creditCents} > 0
   then ${jsonSql`,"credit":"${money(payments.creditCents)}","due":"${money(payments.amountCents)}"`} end`
 
+const deliveryWindow = sql`',"deliveryWindow":' || ${orders.deliveryWindow}::text`
+
 const createdAt = sql`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const paymentTerms = sql`case when ${payments.netDays} is not null then '"invoice"'
@@ -53,7 +55,7 @@ export const orderJsonSql = jsonSql`{"id":"${orders.id}","createdAt":"${createdA
   "paymentStatus":"${sql`coalesce(${payments.status}, 'pending')`}",
   "paymentTerms":${paymentTerms},"netDays":${sql`coalesce(${payments.netDays}::text, 'null')`},"paymentDueOn":${quoted(payments.dueOn)},
   "channel":"${orders.channel}",
-  "deliveryDate":${quoted(orders.deliveryDate)},
+  "deliveryDate":${quoted(orders.deliveryDate)}${deliveryWindow},
   "subtotal":"${money(orders.subtotalCents)}","discount":"${money(orders.discountCents)}",
   "total":"${money(orders.totalCents)}"${tax}${deposit}${credit},"isRecurring":${sql`${orders.isRecurring}::text`},
   "recurringFrequency":${quoted(orders.recurringFrequency)},

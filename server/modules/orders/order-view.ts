@@ -19,6 +19,7 @@ export function toOrderView(details: OrderWithDetails, includesPersonalData: boo
     paymentDueOn: payment?.dueOn ?? null,
     channel: order.channel,
     deliveryDate: order.deliveryDate,
+    ...(order.deliveryWindow && { deliveryWindow: order.deliveryWindow }),
     priceLines: order.priceLines.map(toPriceLine),
     subtotal: centsToText(order.subtotalCents),
     discount: centsToText(order.discountCents),

@@ -221,6 +221,7 @@ export async function getOrderState(db: DbOrTx, id: string) {
       status: orders.status,
       deliveryStatus: orders.deliveryStatus,
       deliveryDate: orders.deliveryDate,
+      deliveryWindow: orders.deliveryWindow,
       paymentStatus: payments.status,
     })
     .from(orders)

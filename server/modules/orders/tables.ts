@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { PriceLine } from '#contract/pricing.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 
@@ -32,6 +33,8 @@ export const orders = pgTable(
     deliveryState: text().notNull(),
     deliveryZip: text().notNull(),
     deliveryDate: date().notNull(),
+    /** Rule 46: the time window that the customer chose. */
+    deliveryWindow: jsonb().$type<TimeWindow>(),
     status: text({ enum: ['pending', 'confirmed', 'completed', 'cancelled'] })
       .notNull()
       .default('pending'),

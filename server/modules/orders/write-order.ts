@@ -18,6 +18,7 @@ type Details = Pick<
   | 'deliveryState'
   | 'deliveryZip'
   | 'deliveryDate'
+  | 'deliveryWindow'
   | 'isRecurring'
   | 'recurringFrequency'
 >
@@ -73,6 +74,8 @@ const insertOrder = preparedStatement((db, param: Params<NewOrder & Items>) => {
         deliveryState: param('deliveryState'),
         deliveryZip: param('deliveryZip'),
         deliveryDate: param('deliveryDate'),
+        // Unlike the column's own encoder, this writes null as SQL's null.
+        deliveryWindow: sql`${param('deliveryWindow')}::jsonb`,
         isRecurring: param('isRecurring'),
         recurringFrequency: param('recurringFrequency'),
         parentOrderId: param('parentOrderId'),

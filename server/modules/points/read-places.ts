@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { TimeWindow } from '#contract/zones/zones.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { addressKeySql } from './address-key.ts'
 import { deliveryPoints } from './tables.ts'

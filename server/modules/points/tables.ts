@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { TimeWindow } from '#contract/zones/zones.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 
 /**

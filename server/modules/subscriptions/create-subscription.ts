@@ -57,7 +57,7 @@ async function toSubscriptionRow(tx: Tx, { clock, shop }: CreateDeps, order: Ord
     .from(consents)
     .where(and(eq(consents.orderId, order.id), eq(consents.kind, 'terms')))
   const { customerId, customerName, customerPhone } = order
-  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order
+  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip, deliveryWindow } = order
   return {
     id: order.id,
     status: order.status === 'cancelled' ? ('cancelled' as const) : ('active' as const),
@@ -70,6 +70,7 @@ async function toSubscriptionRow(tx: Tx, { clock, shop }: CreateDeps, order: Ord
     deliveryCity,
     deliveryState,
     deliveryZip,
+    deliveryWindow,
     usesDefaultCard: consent?.isSignedIn ?? false,
     createdAt: now,
     updatedAt: now,

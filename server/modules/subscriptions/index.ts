@@ -80,6 +80,7 @@ export {
   updateSubscriptionRow,
   withLockedSubscription,
 } from './queries.ts'
+export { listOutsideZones } from './route-days/list-outside.ts'
 export { DAY_CHANGE_SUFFIX, routeDayEmails } from './route-days/move-emails.ts'
 export { relandSubscriptions } from './route-days/reland-subscriptions.ts'
 export { subscriptionRoutes } from './routes.ts'

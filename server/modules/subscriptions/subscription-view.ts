@@ -1,25 +1,27 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { LAST_DATE } from '#contract/dates/calendar.ts'
 import { changeUntil, shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import type { DepositRule } from '#contract/pricing.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Delivery, SkipReason, Subscription } from '#contract/subscriptions/subscriptions.ts'
-import { calendarFor } from '#contract/zones/landed-date.ts'
+import { calendarFor, type ZoneCalendar } from '#contract/zones/landed-date.ts'
+import { isSameWindow } from '#contract/zones/window-text.ts'
+import { windowsOn } from '#contract/zones/zone-exceptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { findProducts, type PricedProductRow } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import { findDeposit } from '#server/modules/deposits/index.ts'
 import { creditView, type OrderRow } from '#server/modules/orders/index.ts'
-import { orderItems, orders } from '#server/modules/orders/tables.ts'
-import { payments } from '#server/modules/payments/tables.ts'
 import { findTax } from '#server/modules/tax/index.ts'
+import { findZoneByZip } from '#server/modules/zones/index.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
 import { deliveryDateFinder, sharedDateReason, sharesDate } from './cycle-dates.ts'
 import { type AgreedItem, deliveryLines } from './delivery-lines.ts'
 import { findUnpaid } from './find-unpaid.ts'
+import { type LoadedOrders, loadOrders } from './load-orders.ts'
 import { upcomingPriceChanges } from './prices/price-change-view.ts'
 import {
   type CycleRow,
@@ -52,9 +54,6 @@ const VISIBLE_DATES = 6
 /** More than a year of weekly deliveries that may all be skipped. */
 const MAX_CYCLES_SCANNED = 60
 
-type OrderItemRow = typeof orderItems.$inferSelect
-type CreditRow = Pick<typeof payments.$inferSelect, 'orderId' | 'amountCents' | 'creditCents'>
-
 /** The rows that a subscription's view is built from. */
 type ViewData = {
   subscription: SubscriptionRow
@@ -62,13 +61,14 @@ type ViewData = {
   cycles: CycleRow[]
   oneTimeItems: OneTimeItemRow[]
   /** Orders by id, with the prices they were created with. */
-  orders: Map<string, OrderRow & { lines: OrderItemRow[]; payment: CreditRow | undefined }>
+  orders: LoadedOrders
   /** The delivery date of the first order. */
   firstDate: string | undefined
   products: PricedProductRow[]
   /** The tax of a delivery that has no order yet, by its date. */
   taxOn: Awaited<ReturnType<typeof findTax>>
   deposit: DepositRule | undefined
+  zone: ZoneCalendar | undefined
   dispute: Subscription['dispute']
   priceChanges: Subscription['priceChanges']
 }
@@ -93,11 +93,12 @@ export async function viewSubscription(
     items,
     cycles: rows,
     oneTimeItems: extraItems,
-    orders: await loadOrders(db, rows),
+    orders: await loadOrders(db, rows, VISIBLE_DATES * 2),
     firstDate: firstDateOf(await getFirstOrder(db, id)),
     products: await findProducts(db, productIds, deps.clock.now()),
     taxOn: await findTax(db, deps.shop, subscription),
     deposit: await findDeposit(db, deps.shop, subscription.customerId),
+    zone: await findWindowZone(db, subscription, rows),
     dispute: await findPausingDispute(db, id),
     priceChanges: await upcomingPriceChanges(
       db,
@@ -107,35 +108,11 @@ export async function viewSubscription(
   })
 }
 
-async function loadOrders(db: DbOrTx, rows: readonly CycleRow[]): Promise<ViewData['orders']> {
-  const visible = rows.slice(-VISIBLE_DATES * 2)
-  const undecided = rows.filter((row) => isOpen(row) || row.status === 'failed')
-  const ids = [...new Set([...visible, ...undecided])].flatMap(({ orderId }) =>
-    orderId ? [orderId] : [],
-  )
-  if (ids.length === 0) return new Map()
-  const orderRows = await db.select().from(orders).where(inArray(orders.id, ids))
-  const lines = await db
-    .select()
-    .from(orderItems)
-    .where(inArray(orderItems.orderId, ids))
-    .orderBy(asc(orderItems.position))
-  const { orderId, amountCents, creditCents } = payments
-  const credits: CreditRow[] = await db
-    .select({ orderId, amountCents, creditCents })
-    .from(payments)
-    .where(and(inArray(orderId, ids), gt(creditCents, 0)))
-  return new Map(
-    orderRows.map((order) => [
-      order.id,
-      {
-        ...order,
-        lines: lines.filter(({ orderId }) => orderId === order.id),
-        payment: credits.find(({ orderId }) => orderId === order.id),
-      },
-    ]),
-  )
-}
+/** Read only where a window was chosen. */
+const findWindowZone = (db: DbOrTx, row: SubscriptionRow, rows: readonly CycleRow[]) =>
+  [row, ...rows].some(({ deliveryWindow }) => deliveryWindow)
+    ? findZoneByZip(db, row.deliveryZip)
+    : undefined
 
 function toView(deps: ViewDeps, data: ViewData): Subscription {
   const { subscription } = data
@@ -206,6 +183,7 @@ function toDelivery(
     cycle,
     date,
     isMoved,
+    ...windowOf(data, { ...row, order }),
     status,
     reason,
     total: order
@@ -230,6 +208,17 @@ function toDelivery(
       order?.status !== 'cancelled' &&
       isEditable(date, order, shop.calendar, clock.now()),
   }
+}
+
+/** Deliveries with an order have the window of the order. */
+function windowOf(
+  { subscription, zone }: ViewData,
+  { date, deliveryWindow, order }: PartialCycle & { order: OrderRow | undefined },
+): Pick<Delivery, 'deliveryWindow'> {
+  const wanted = deliveryWindow ?? subscription.deliveryWindow
+  const isOffered = wanted && zone && windowsOn(zone, date).some((w) => isSameWindow(w, wanted))
+  const window = order ? order.deliveryWindow : isOffered ? wanted : null
+  return window ? { deliveryWindow: window } : {}
 }
 
 const linesOn = (

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { cycleStatuses } from '#contract/subscriptions/subscriptions.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { productPrices, products } from '#server/modules/catalog/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -24,9 +25,8 @@ export const subscriptionStatus = () =>
 export const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
 
 /**
- * What a customer agreed to: text, price, time and IP address. `terms` are those of the
- * subscription and belong to its first order; `card` is the consent to charge the card that paid a
- * delivery by hand for later ones, too.
+ * What a customer agreed to. `terms` are those of the subscription and belong to its first order;
+ * `card` is the consent to charge the card that paid a delivery by hand for later ones, too.
  */
 export const consents = pgTable(
   'consents',
@@ -75,6 +75,7 @@ export const subscriptions = pgTable(
     deliveryCity: text().notNull(),
     deliveryState: text().notNull(),
     deliveryZip: text().notNull(),
+    deliveryWindow: jsonb().$type<TimeWindow>(),
     /** For staff and drivers, such as "Side door". */
     deliveryNotes: text(),
     /** Provider id of the card that renewals are charged to (rule 16). */
@@ -189,6 +190,7 @@ export const cycles = pgTable(
     /** The effective date, moved or not. */
     date: date().notNull(),
     isMoved: boolean().notNull().default(false),
+    deliveryWindow: jsonb().$type<TimeWindow>(),
     status: text({ enum: cycleStatuses }).notNull(),
     /** Why the cycle is skipped or void. */
     reason: text(),

@@ -7,8 +7,9 @@ export {
 export {
   findException,
   findZoneByZip,
-  listZones,
+  listNamedZones,
+  type NamedZone,
   readZoneCalendars,
-  type ServedZone,
 } from './queries.ts'
 export { staffZoneRoutes } from './routes.ts'
+export { assertOfferedWindow, keepWindow, lostWindows } from './windows.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { ZoneCalendars, ZoneException } from '#contract/zones/landed-date.ts'
@@ -23,6 +23,18 @@ export async function listZones(db: DbOrTx): Promise<Zone[]> {
   return rows.map(toZone)
 }
 
+export type NamedZone = Pick<ZoneRow, 'id' | 'name' | 'routeDays' | 'exceptions'>
+
+/** With the exceptions of day changes, without ZIP codes. */
+export function listNamedZones(db: DbOrTx): Promise<NamedZone[]> {
+  const { id, name, routeDays, exceptions } = zones
+  return db
+    .select({ id, name, routeDays, exceptions })
+    .from(zones)
+    .where(isNull(zones.archivedAt))
+    .orderBy(asc(sql`lower(${zones.name})`), asc(zones.id))
+}
+
 /** Archived zones are not found. */
 export async function getZone(db: DbOrTx, id: string): Promise<Zone> {
   const [row] = await selectZones(db).where(and(eq(zones.id, id), isNull(zones.archivedAt)))
@@ -44,18 +56,35 @@ export async function lockZone(tx: Tx, id: string, version?: number): Promise<Zo
 
 const selectByZip = preparedStatement((db, param: Params<{ zip: string }>) =>
   db
-    .select({ id: zones.id, routeDays: zones.routeDays, exceptions: zones.exceptions })
+    .select({
+      id: zones.id,
+      name: zones.name,
+      routeDays: zones.routeDays,
+      exceptions: zones.exceptions,
+    })
     .from(zoneZips)
     .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
     .where(eq(zoneZips.zip, param('zip'))),
 )
 
-export type ServedZone = Pick<ZoneRow, 'id' | 'routeDays' | 'exceptions'>
-
 /** ZIP+4 counts as its first five digits. */
-export async function findZoneByZip(db: DbOrTx, zip: string): Promise<ServedZone | undefined> {
+export async function findZoneByZip(db: DbOrTx, zip: string): Promise<NamedZone | undefined> {
   const [zone] = await selectByZip(db, { zip: zip.slice(0, 5) })
   return zone
+}
+
+/** The zones of several ZIP codes of five digits. */
+export async function findZonesByZip(
+  db: DbOrTx,
+  zips: ReadonlySet<string>,
+): Promise<Map<string, NamedZone>> {
+  if (zips.size === 0) return new Map()
+  const rows = await db
+    .select({ zip: zoneZips.zip, zone: zones })
+    .from(zoneZips)
+    .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
+    .where(inArray(zoneZips.zip, [...zips]))
+  return new Map(rows.map(({ zip, zone }) => [zip, zone]))
 }
 
 /** Rule 47: one object per zone, so that two ZIP codes of a zone have the same. */

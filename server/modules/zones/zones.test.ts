@@ -179,8 +179,11 @@ test('rule 46: anyone can ask for the dates of a ZIP code; outside every zone th
 
   expect(dates).toHaveLength(6)
   expect(dates[0]).toEqual({ date: '2026-03-03', windows })
-  for (const zip of ['99999', '12498'])
-    expect((await datesFor(guest, `zip=${zip}`)).body).toEqual({ dates: [] })
+  for (const [zip, isServed] of [
+    ['99999', false],
+    ['12498', true],
+  ])
+    expect((await datesFor(guest, `zip=${zip}`)).body).toEqual({ dates: [], isServed })
   for (const query of ['', 'zip=', 'zip=1240', 'zip=12401&bottles=0', 'zip=12401&bottles=many'])
     expect([query, (await datesFor(guest, query)).status]).toEqual([query, 400])
 })

@@ -132,9 +132,9 @@ function WeekList({ week }: { week: OutlookWeek }) {
   )
 }
 
-const marks: Record<OutlookMark, { tone: BadgeTone; label: string }> = {
+/** Quiet days are common, so they are only told in words. */
+const marks: Record<Exclude<OutlookMark, 'under'>, { tone: BadgeTone; label: string }> = {
   over: { tone: 'danger', label: 'Over' },
-  under: { tone: 'warning', label: 'Under half' },
   off: { tone: 'neutral', label: 'No route day' },
 }
 
@@ -148,7 +148,8 @@ function Load({ day }: { day: OutlookDay }) {
         {bottles.toLocaleString('en-US')}
         {capacity === null ? null : ` / ${capacity.toLocaleString('en-US')}`}
       </span>
-      {mark ? <Badge tone={marks[mark].tone}>{marks[mark].label}</Badge> : null}
+      {mark === 'under' ? <span className="text-muted text-xs">Under half</span> : null}
+      {mark && mark !== 'under' ? <Badge tone={marks[mark].tone}>{marks[mark].label}</Badge> : null}
     </span>
   )
 }

@@ -13,6 +13,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { ArchiveZoneDialog } from './archive-zone-dialog.tsx'
+import { OutsideZones } from './outside-zones.tsx'
 import { ZoneCard } from './zone-card.tsx'
 import { AddZoneDialog, EditZoneDialog } from './zone-dialogs.tsx'
 
@@ -91,15 +92,18 @@ function ZoneList({ canWrite, onEdit, onArchive }: ZoneListProps) {
     )
   }
   return (
-    <ul aria-label="Zones" className="grid gap-4 xl:grid-cols-2">
-      {zones.map((zone) => (
-        <ZoneCard
-          key={zone.id}
-          zone={zone}
-          {...(canWrite && { onEdit: () => onEdit(zone), onArchive: () => onArchive(zone) })}
-        />
-      ))}
-    </ul>
+    <div className="flex flex-col gap-8">
+      <ul aria-label="Zones" className="grid gap-4 xl:grid-cols-2">
+        {zones.map((zone) => (
+          <ZoneCard
+            key={zone.id}
+            zone={zone}
+            {...(canWrite && { onEdit: () => onEdit(zone), onArchive: () => onArchive(zone) })}
+          />
+        ))}
+      </ul>
+      <OutsideZones />
+    </div>
   )
 }
 

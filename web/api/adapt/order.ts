@@ -1,5 +1,6 @@
 import type { CustomerOrder, Invoice } from '#contract/customer.ts'
 import type { Order } from '#contract/orders.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { type Fields, toFields, toId, toNumber, toText } from './read.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
@@ -45,6 +46,7 @@ export function adaptOrder(body: unknown): KnownOrder {
     paymentDueOn: toText(order.paymentDueOn),
     channel: toText(order.channel) as Order['channel'] | null,
     deliveryDate: toText(order.deliveryDate),
+    deliveryWindow: toWindow(order.deliveryWindow),
     priceLines: Array.isArray(order.priceLines) ? order.priceLines : null,
     subtotal: toText(order.subtotal),
     discount: toText(order.discount),
@@ -66,6 +68,13 @@ export function adaptOrder(body: unknown): KnownOrder {
     items: toItems(order),
     version: toNumber(order.version),
   }
+}
+
+/** Null if it is missing or has another form. */
+function toWindow(body: unknown): TimeWindow | null {
+  const window = toFields(body)
+  const [from, to] = [toText(window.from), toText(window.to)]
+  return from && to ? { from, to } : null
 }
 
 const toItems = ({ items }: Fields): KnownItem[] =>

@@ -12,7 +12,9 @@ import type {
 import type {
   ArchivePreview,
   createZone as createZoneEndpoint,
+  listOutsideZones,
   listZones,
+  OutsideZones,
   SavedZone,
   updateZone as updateZoneEndpoint,
   Zone,
@@ -32,6 +34,14 @@ export const zonesQuery = queryOptions({
       routeDays: (zone.routeDays ?? []).map((day) => ({ ...day, everyWeeks: day.everyWeeks ?? 1 })),
     }))
   },
+})
+
+/** Orders and zones change it all the time. */
+export const outsideZonesQuery = queryOptions({
+  queryKey: [apiPaths.adminOutsideZones],
+  queryFn: ({ signal }): Promise<OutsideZones> =>
+    call<typeof listOutsideZones>({ method: 'GET', path: apiPaths.adminOutsideZones }, signal),
+  staleTime: 0,
 })
 
 export const createZone = (body: ZoneForm) =>

@@ -1,4 +1,5 @@
 import { formatOrderNumber } from '#contract/order-number.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
@@ -52,7 +53,12 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
         </button>
       </TableCell>
       <TableCell label="Date">{formatDay(order.createdAt)}</TableCell>
-      <TableCell label="Delivery Date">{formatDay(order.deliveryDate)}</TableCell>
+      <TableCell label="Delivery Date">
+        {formatDay(order.deliveryDate)}
+        {order.deliveryWindow ? (
+          <span className="block text-muted text-sm">{windowText(order.deliveryWindow)}</span>
+        ) : null}
+      </TableCell>
       <TableCell label="Total" className="font-semibold tabular-nums">
         {formatPrice(order.total ?? '0')}
       </TableCell>

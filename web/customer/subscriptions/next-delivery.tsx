@@ -2,6 +2,7 @@ import { CalendarDays, PackagePlus, SkipForward } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { disputeMessage } from '#web/shared/orders/dispute-message.ts'
@@ -51,13 +52,17 @@ function PlannedDelivery({
   onOpenDialog: (dialog: OpenDialog) => void
 }) {
   const reasonId = useId()
-  const { cycle, date, total, items, oneTimeItems, changeUntil, isEditable } = delivery
+  const { cycle, date, deliveryWindow, total, items, oneTimeItems } = delivery
+  const { changeUntil, isEditable } = delivery
   const isOneTime = (productId: string) => oneTimeItems.some((item) => item.productId === productId)
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="font-bold text-lg leading-snug">
           <time dateTime={date}>{formatDate(date)}</time>
+          {deliveryWindow ? (
+            <span className="block font-normal text-base">{windowText(deliveryWindow)}</span>
+          ) : null}
         </p>
         <p className="font-bold text-lg tabular-nums">{formatPrice(total)}</p>
       </div>

@@ -1,6 +1,7 @@
 import { formatDate } from '#contract/dates/calendar.ts'
 import { amountToCents } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import type { KnownItem, KnownOrder } from '#web/api/adapt/order.ts'
 import { frequencyLabel } from './frequency.ts'
 import type { SummaryLine } from './order-summary.tsx'
@@ -15,6 +16,7 @@ export type OrderView = {
   email: string | undefined
   /** One entry per line. */
   address: string[]
+  /** With its time window, if one was chosen. */
   deliveryDate: string | undefined
   isRecurring: boolean
   frequency: string | undefined
@@ -30,11 +32,22 @@ export function orderView(order: KnownOrder): OrderView {
     name: order.customerName ?? undefined,
     email: order.customer?.email ?? order.customerEmail ?? undefined,
     address: addressLines(order),
-    deliveryDate: order.deliveryDate ? formatDate(order.deliveryDate) : undefined,
+    deliveryDate: deliveryText(order),
     isRecurring: order.isRecurring,
     frequency: order.recurringFrequency ? frequencyLabel(order.recurringFrequency) : undefined,
     subscriptionNumber: order.parentOrderId ? formatOrderNumber(order.parentOrderId) : undefined,
   }
+}
+
+/** 'Thursday, March 5, 2026' or 'Thursday, March 5, 2026, 8:00 AM – 12:00 PM' */
+function deliveryText({
+  deliveryDate,
+  deliveryWindow,
+}: Pick<KnownOrder, 'deliveryDate' | 'deliveryWindow'>): string | undefined {
+  if (!deliveryDate) return undefined
+  return [formatDate(deliveryDate), deliveryWindow && windowText(deliveryWindow)]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function toSummaryLine(item: KnownItem): SummaryLine {

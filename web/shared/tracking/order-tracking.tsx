@@ -1,4 +1,5 @@
 import { formatDate } from '#contract/dates/calendar.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import type { Connection } from '#web/api/order-events.ts'
 import { pageData } from '#web/api/page-data.ts'
@@ -25,6 +26,7 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
           <p className="font-bold text-lg">
             {order.deliveryDate ? formatDate(order.deliveryDate) : 'Not set'}
           </p>
+          {order.deliveryWindow ? <p>{windowText(order.deliveryWindow)}</p> : null}
         </div>
         <ConnectionBadge connection={connection} />
       </div>

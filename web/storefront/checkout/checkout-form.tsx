@@ -14,6 +14,7 @@ import { PageShell } from '#web/shared/page-shell.tsx'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CheckoutDates } from './checkout-dates.tsx'
 import { summaryLines } from './checkout-order.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import { DeliverySchedule } from './delivery-schedule.tsx'
@@ -90,7 +91,9 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
         >
           <div className="flex min-w-0 flex-col gap-6">
             <DeliveryInformation form={form} />
-            <DeliverySchedule form={form} earliestDate={earliestDate} />
+            <DeliverySchedule form={form} earliestDate={earliestDate}>
+              <CheckoutDates form={form} lines={lines} hasZones={started.hasZones === true} />
+            </DeliverySchedule>
             <PaymentInformation>
               {isCovered ? (
                 <p>Your account credit pays for this order. You don't need a card.</p>

@@ -39,11 +39,12 @@ export function orderToPlace(
   lines: readonly CartLine[],
   { quotedCents, creditCents = 0 }: QuotedAmounts = {},
 ): OrderToPlace {
-  const { recurringFrequency, ...delivery } = form
+  const { recurringFrequency, deliveryWindow, ...delivery } = form
   const price = priceCart(lines, form.isRecurring)
   return {
     ...delivery,
     ...(form.isRecurring && recurringFrequency ? { recurringFrequency } : {}),
+    ...(deliveryWindow ? { deliveryWindow } : {}),
     items: lines.map(({ product, quantity }) => ({
       productId: product.id,
       quantity,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { latestOrderDate } from '#contract/dates/date-limits.ts'
@@ -12,9 +13,14 @@ import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
 
-type DeliveryScheduleProps = { form: UseFormReturn<DeliveryForm>; earliestDate: string }
+type DeliveryScheduleProps = {
+  form: UseFormReturn<DeliveryForm>
+  earliestDate: string
+  /** Below the date field. */
+  children: ReactNode
+}
 
-export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) {
+export function DeliverySchedule({ form, earliestDate, children }: DeliveryScheduleProps) {
   const isRecurring = form.watch('isRecurring')
   return (
     <Card aria-labelledby="delivery-schedule">
@@ -40,6 +46,7 @@ export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) 
             />
           )}
         </Field>
+        {children}
         <RecurringSwitch form={form} />
         {isRecurring ? <FrequencyField form={form} /> : null}
       </CardBody>

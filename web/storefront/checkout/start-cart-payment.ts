@@ -16,6 +16,8 @@ export type ReviewNotice = { changes: PriceChange[]; unavailable: UnavailableLin
 
 export type StartedCheckout = {
   clientSecret: string
+  /** Whether the server can be asked for delivery dates. */
+  hasZones?: boolean | undefined
   lines: readonly CartLine[]
   /** Changes since the cart was filled, if the server detected any. */
   notice?: ReviewNotice
@@ -28,7 +30,7 @@ export type StartedCheckout = {
 export async function startCartPayment(lines: readonly CartLine[]): Promise<StartedCheckout> {
   const getSubtotal = (cartLines: readonly CartLine[]) => priceCart(cartLines, false).subtotalCents
   try {
-    return { clientSecret: await startPayment(getSubtotal(lines) / 100), lines }
+    return { ...(await startPayment(getSubtotal(lines) / 100)), lines }
   } catch (error) {
     if (!hasCode(error, 'amount_too_small')) throw error
     const products = await fetchProducts()
@@ -36,9 +38,9 @@ export async function startCartPayment(lines: readonly CartLine[]): Promise<Star
     const prices = products.flatMap(({ price }) => amountToCents(price) ?? [])
     // Even if all products are unavailable, the page opens and shows the notice.
     const cents = Math.max(getSubtotal(repriced), Math.min(...prices))
-    const clientSecret = await startPayment(cents / 100)
+    const payment = await startPayment(cents / 100)
     return {
-      clientSecret,
+      ...payment,
       lines: repriced,
       notice: { changes, unavailable: unavailableLines(lines, products) },
     }

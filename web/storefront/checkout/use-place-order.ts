@@ -74,11 +74,14 @@ export function usePlaceOrder(input: PlaceOrderInput) {
     toast({ title: 'Error', description, variant: 'destructive' })
     showFieldErrors(form, error)
     if (hasCode(error, 'checkout_ended')) {
-      secret.current = await startPayment(priceCart(lines, false).subtotalCents / 100)
+      const payment = await startPayment(priceCart(lines, false).subtotalCents / 100)
+      secret.current = payment.clientSecret
     }
     if (hasCode(error, 'credit_changed')) {
       await queryClient.refetchQueries({ queryKey: creditQuery.queryKey })
     }
+    // The date may be full by now, or its windows may have changed.
+    void queryClient.invalidateQueries({ queryKey: [apiPaths.deliveryDates] })
     if (cartCodes.some((code) => hasCode(error, code))) {
       void queryClient.invalidateQueries({ queryKey: [apiPaths.quote] })
       const products = await refetchProducts(queryClient)

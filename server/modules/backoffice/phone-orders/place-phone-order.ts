@@ -3,12 +3,14 @@ import { Failure } from '#contract/errors.ts'
 import type { PhoneOrderForm, PhoneOrderPlaced } from '#contract/staff/phone-orders.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { toPlace, warnAboutDate } from '#server/modules/capacity/index.ts'
 import { upsertCustomer } from '#server/modules/identity/index.ts'
 import {
   isDuplicateOrderNumber,
   type OrderDraft,
   writeOrder,
 } from '#server/modules/orders/index.ts'
+import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { applyPayment } from './apply-payment.ts'
 import { chargePhoneOrder } from './charge-phone-order.ts'
 import type { PhoneOrderDeps } from './deps.ts'
@@ -43,11 +45,17 @@ export async function placePhoneOrder(
   if (priced.price.totalCents !== total) throw new Failure('price_changed', PRICE_CHANGED)
   assertPayable(form, total, shopTime)
 
+  const { deliveryWindow, deliveryZip: zip, deliveryDate: date } = form
+  await assertOfferedWindow(deps.db, deliveryWindow, { zip, date })
+
+  const text = await warnAboutDate(deps, toPlace({ details: form, lines: priced.lines }))
+  const warning = text ? { warning: text } : {}
+
   const orderId = await commitOrder(deps, actor, form, priced, request)
   if (!orderId) return (await findPlaced(deps, request)) ?? placePhoneOrder(deps, actor, order)
-  if (form.payment !== 'saved_card') return describePlaced(deps, orderId)
+  if (form.payment !== 'saved_card') return { ...(await describePlaced(deps, orderId)), ...warning }
   const charge = await chargePhoneOrder(deps, orderId)
-  return { ...(await describePlaced(deps, orderId)), charge }
+  return { ...(await describePlaced(deps, orderId)), charge, ...warning }
 }
 
 const PRICE_CHANGED = 'The price has changed. Review the new total and place the order again.'
@@ -108,7 +116,12 @@ async function toDraft(
   return {
     ...priced,
     customer,
-    details: { ...details, customerId: customer.id, recurringFrequency: frequency },
+    details: {
+      ...details,
+      deliveryWindow: details.deliveryWindow ?? null,
+      customerId: customer.id,
+      recurringFrequency: frequency,
+    },
     channel: 'phone',
   }
 }

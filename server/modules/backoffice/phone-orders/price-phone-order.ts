@@ -6,6 +6,7 @@ import { centsToText } from '#contract/money.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { PhonePayment } from '#contract/staff/phone-orders.ts'
 import type { Db } from '#server/db/client.ts'
+import { toPlace, warnAboutDate } from '#server/modules/capacity/index.ts'
 import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
 import { creditBalance } from '#server/modules/credit/index.ts'
 import { findDeposit } from '#server/modules/deposits/index.ts'
@@ -62,8 +63,9 @@ async function findCustomerId(db: Db, email: string): Promise<string | undefined
 export async function quotePhoneOrder(
   deps: PriceDeps,
   { payment = 'link', ...order }: PhoneItems & { payment?: PhonePayment | undefined },
-): Promise<Quote & ReturnType<typeof creditView>> {
-  const { price } = await pricePhoneOrder(deps, order)
+): Promise<Quote & ReturnType<typeof creditView> & { warning?: string }> {
+  const { lines, price } = await pricePhoneOrder(deps, order)
+  const warning = await warnAboutDate(deps, toPlace({ details: order, lines }))
   const { totalCents } = price
   const customerId = await findCustomerId(deps.db, order.customerEmail)
   const availableCents = customerId ? await creditBalance(deps.db, customerId) : 0
@@ -75,5 +77,6 @@ export async function quotePhoneOrder(
     subtotal: centsToText(price.subtotalCents),
     discount: centsToText(price.discountCents),
     total: centsToText(price.totalCents),
+    ...(warning && { warning }),
   }
 }

@@ -17,6 +17,7 @@ const columns = {
   deliveryCity: orders.deliveryCity,
   deliveryZip: orders.deliveryZip,
   deliveryDate: orders.deliveryDate,
+  window: orders.deliveryWindow,
   bottles: orders.bottles,
   zoneId: zoneZips.zoneId,
   notes: subscriptions.deliveryNotes,
@@ -28,7 +29,7 @@ const inZone = sql`${zoneZips.zip} = left(${orders.deliveryZip}, 5)`
 /** Rule 14: the first order has the id of its subscription. */
 const ofSubscription = sql`${subscriptions.id} = coalesce(${orders.parentOrderId}, ${orders.id})`
 
-type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'window' | 'place' | 'instructions'> & {
+type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'place' | 'instructions'> & {
   customerId: string | null
   notes: string | null
   cycle: Parameters<typeof isOnHold>[0] | null
@@ -84,7 +85,6 @@ async function toDeliveries(db: DbOrTx, rows: readonly DeliveryRow[]): Promise<B
     const hints = [point?.gateCode && `Gate code ${point.gateCode}`, point?.instructions, notes]
     return {
       ...delivery,
-      window: null,
       instructions: [...new Set(hints.filter(Boolean))].join(' / ') || null,
       place: point?.place ?? null,
       isOnHold: cycle !== null && isOnHold(cycle),

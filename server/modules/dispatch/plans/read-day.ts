@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { periodOn, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { readPlanning } from '#contract/routes/planning-settings.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { driverAbsences, drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -24,6 +25,7 @@ const orderColumns = {
   deliveryZip: orders.deliveryZip,
   deliveryStatus: orders.deliveryStatus,
   bottles: orders.bottles,
+  deliveryWindow: orders.deliveryWindow,
   parentOrderId: orders.parentOrderId,
 }
 
@@ -34,6 +36,7 @@ type OrderFields = {
   deliveryZip: string
   deliveryStatus: string
   bottles: number
+  deliveryWindow: TimeWindow | null
   parentOrderId: string | null
 }
 
@@ -122,7 +125,7 @@ function toDayDelivery(
     // A subscription's later delivery takes back what the one before it left.
     empties: order.parentOrderId ? bottles : 0,
     place: point?.place ?? null,
-    window: null,
+    window: order.deliveryWindow,
     hours: point?.windows ?? [],
     areHoursHard: point?.hoursAreHard ?? false,
     priority: isPromised ? 'promised' : other,

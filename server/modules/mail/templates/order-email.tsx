@@ -153,6 +153,7 @@ export function OrderEmail({ email }: { email: OrderEmailData }) {
       <Text style={{ ...paragraph, fontWeight: 700, margin: '0 0 4px' }}>Delivery</Text>
       <Text style={paragraph}>
         {email.deliveryDate}
+        {email.chosenWindow && `, ${email.chosenWindow}`}
         {email.frequency && `, then ${email.frequency}`}
         {email.address.map((addressLine) => (
           <span key={addressLine}>

@@ -4,10 +4,12 @@ import type { SkipReason, SubscriptionChange } from '#contract/subscriptions/sub
 import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { moveOrder } from '#server/modules/deliveries/index.ts'
+import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { sharesDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { takePlaceOn } from '../planned/take-cycle-place.ts'
 import {
+  type CycleRow,
   firstDateOf,
   type LockedSubscription,
   updateCycleRow,
@@ -80,6 +82,16 @@ const asPlanned = (locked: LockedSubscription, cycle: number): LockedSubscriptio
   cycles: locked.cycles.map((row) => (row.cycle === cycle ? { ...row, status: 'planned' } : row)),
 })
 
+/** The subscription with the window that was chosen for this delivery. */
+const withChosen = (
+  locked: LockedSubscription,
+  cycle: number,
+  chosen: Partial<CycleRow>,
+): LockedSubscription => ({
+  ...locked,
+  cycles: locked.cycles.map((row) => (row.cycle === cycle ? { ...row, ...chosen } : row)),
+})
+
 /** Rule 47: later cycles that land on the same date are skipped and limit no move. */
 function nextOwnDate(cycle: number, dateFor: (cycle: number) => string): number {
   let next = cycle + 1
@@ -92,7 +104,7 @@ export async function moveDelivery(
   tx: Tx,
   deps: SubscriptionDeps,
   locked: LockedSubscription,
-  { cycle, date }: Extract<SubscriptionChange, { type: 'move' }>,
+  { cycle, date, deliveryWindow }: Extract<SubscriptionChange, { type: 'move' }>,
   initiatedBy: ChangeInitiator,
 ) {
   const { subscription } = locked
@@ -106,18 +118,24 @@ export async function moveDelivery(
   const isBetween = date > dateFor(cycle - 1) && date < dateFor(nextOwnDate(cycle, dateFor))
   if (!isBetween) throw new Failure('bad_date')
   if (initiatedBy === 'customer') await takePlaceOn(tx, deps, locked, delivery, date)
+  await assertOfferedWindow(tx, deliveryWindow, { zip: subscription.deliveryZip, date })
   const cycleKey = { subscriptionId: subscription.id, cycle }
+  const chosen = deliveryWindow ? { deliveryWindow } : {}
   const { now } = shopTime
   const orderId = delivery.cycleRow?.orderId
   if (delivery.cycleRow) {
     // A cycle with an order gets its date from `cyclesMoved`.
-    await updateCycleRow(tx, deps, cycleKey, { isMoved: true, ...(!orderId && { date }) })
+    await updateCycleRow(tx, deps, cycleKey, {
+      isMoved: true,
+      ...chosen,
+      ...(!orderId && { date }),
+    })
   } else {
-    const row = { ...cycleKey, date, isMoved: true, status: 'planned' as const }
+    const row = { ...cycleKey, date, isMoved: true, status: 'planned' as const, ...chosen }
     await tx.insert(cycles).values({ ...row, createdAt: now, updatedAt: now })
   }
   if (delivery.cycleRow?.status === 'ordered') {
-    await updateOrderedDelivery(tx, deps, locked, { cycle, date })
+    await updateOrderedDelivery(tx, deps, withChosen(locked, cycle, chosen), { cycle, date })
   } else if (orderId) await moveOrder(tx, deps, orderId, date)
   const isNext = cycle === subscription.nextCycle && subscription.nextDate !== null
   await updateSubscriptionRow(tx, deps, subscription.id, isNext ? { nextDate: date } : {})

@@ -3,9 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { findProducts, priceItems } from '#server/modules/catalog/index.ts'
+import { findProducts } from '#server/modules/catalog/index.ts'
 import { correctOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
-import { findDeposit } from '#server/modules/deposits/index.ts'
 import {
   isDuplicateOrderNumber,
   type OrderDraft,
@@ -14,18 +13,17 @@ import {
 } from '#server/modules/orders/index.ts'
 import { orderItems } from '#server/modules/orders/tables.ts'
 import { createCyclePayment } from '#server/modules/payments/index.ts'
-import { findTax } from '#server/modules/tax/index.ts'
 import { type AgreedItem, agreedOn, type DeliveryLine, deliveryLines } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { findNetDays } from '../find-net-days.ts'
 import {
   type CycleRow,
-  getFirstOrder,
   isCancelledByStaff,
   type LockedSubscription,
   updateCycleRow,
 } from '../queries.ts'
 import { cycles, subscriptionItems } from '../tables.ts'
+import { draftDelivery } from './draft-delivery.ts'
 
 type OrderDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'linkKey'> & DeliveryDeps
 
@@ -48,7 +46,7 @@ export async function orderDelivery(
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const lines = await linesToOrder(tx, deps, locked, { cycle, date, cycleRow })
   if (lines.length === 0) return undefined
-  const draft = await toDraft(tx, deps, locked, { date, lines, cycleRow })
+  const draft = await draftDelivery(tx, deps, locked, { date, lines, cycleRow })
   const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
   // A new address or new items must not bring back a delivery that staff cancelled.
   const staysCancelled = cycleRow !== undefined && isCancelledByStaff(locked, cycleRow)
@@ -142,41 +140,6 @@ export async function updateOrderedDelivery(
     'product_unavailable',
     'The items of this delivery are no longer available. Change its items first.',
   )
-}
-
-async function toDraft(
-  tx: Tx,
-  { shop }: OrderDeps,
-  { subscription }: LockedSubscription,
-  delivery: { date: string; lines: OrderDraft['lines']; cycleRow: CycleRow | undefined },
-): Promise<Omit<OrderDraft, 'id'>> {
-  const { date, lines, cycleRow } = delivery
-  // Rule 67: the first delivery of a subscription that was moved in is its first order.
-  const isFirst = cycleRow?.orderId === subscription.id
-  const { customerId, customerName, customerPhone } = subscription
-  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription
-  const first = await getFirstOrder(tx, subscription.id)
-  const taxOn = await findTax(tx, shop, subscription)
-  const deposit = await findDeposit(tx, shop, customerId, cycleRow?.orderId)
-  return {
-    parentOrderId: subscription.id,
-    details: {
-      customerId,
-      customerName,
-      customerEmail: first?.customerEmail ?? null,
-      customerPhone,
-      deliveryAddress,
-      deliveryCity,
-      deliveryState,
-      deliveryZip,
-      deliveryDate: date,
-      // Rule 14: only the first order counts as recurring.
-      isRecurring: isFirst,
-      recurringFrequency: isFirst ? subscription.frequency : null,
-    },
-    price: priceItems(lines, true, { tax: taxOn(date), deposit }),
-    lines,
-  }
 }
 
 const MAX_ID_ATTEMPTS = 20

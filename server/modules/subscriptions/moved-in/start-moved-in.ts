@@ -57,6 +57,7 @@ async function insertFirstOrder(
     details: {
       ...contact,
       deliveryDate: terms.deliveryDate,
+      deliveryWindow: null,
       isRecurring: true,
       recurringFrequency: frequency,
     },

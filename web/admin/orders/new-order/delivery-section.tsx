@@ -1,12 +1,17 @@
-import { useId } from 'react'
+import { useCallback, useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { latestOrderDate } from '#contract/dates/date-limits.ts'
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
 import type { PhoneOrderForm } from '#contract/staff/phone-orders.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { AddressFields } from '#web/shared/address/address-fields.tsx'
+import { DateChips } from '#web/shared/dates/date-chips.tsx'
+import { useDeliveryDates } from '#web/shared/dates/use-delivery-dates.ts'
+import { WindowChoice } from '#web/shared/dates/window-choice.tsx'
 import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { frequencyOptions } from '#web/shared/orders/frequency.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -18,9 +23,11 @@ import type { Address } from './use-customer.ts'
 type DeliverySectionProps = {
   form: UseFormReturn<PhoneOrderForm>
   addresses: readonly Address[]
+  /** Why a customer could not order for this date. */
+  warning: string | undefined
 }
 
-export function DeliverySection({ form, addresses }: DeliverySectionProps) {
+export function DeliverySection({ form, addresses, warning }: DeliverySectionProps) {
   const { today } = pageData()
   const isRecurring = form.watch('isRecurring')
   return (
@@ -42,6 +49,10 @@ export function DeliverySection({ form, addresses }: DeliverySectionProps) {
           />
         )}
       </Field>
+      <div aria-live="polite" className="empty:hidden">
+        {warning ? <Alert tone="warning">{warning}</Alert> : null}
+      </div>
+      <OpenDates form={form} />
       {addresses.length > 0 ? <PastAddresses form={form} addresses={addresses} /> : null}
       <div className="grid grid-cols-2 gap-5 sm:grid-cols-6">
         <AddressFields form={form} />
@@ -52,7 +63,36 @@ export function DeliverySection({ form, addresses }: DeliverySectionProps) {
   )
 }
 
-function PastAddresses({ form, addresses }: DeliverySectionProps) {
+/** Rule 46: the next open dates of the customer's ZIP code. */
+function OpenDates({ form }: { form: UseFormReturn<PhoneOrderForm> }) {
+  const [zip, date, window, items] = form.watch([
+    'deliveryZip',
+    'deliveryDate',
+    'deliveryWindow',
+    'items',
+  ])
+  const offered = useDeliveryDates({
+    zip,
+    bottles: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    isEnabled: pageData().shop.hasZones,
+  })
+  const setWindow = useCallback(
+    (chosen: TimeWindow | null) => form.setValue('deliveryWindow', chosen),
+    [form],
+  )
+  return (
+    <>
+      <DateChips
+        offered={offered}
+        date={date}
+        onChoose={(chosen) => form.setValue('deliveryDate', chosen, { shouldValidate: true })}
+      />
+      <WindowChoice offered={offered} date={date} value={window} onChange={setWindow} />
+    </>
+  )
+}
+
+function PastAddresses({ form, addresses }: Omit<DeliverySectionProps, 'warning'>) {
   const id = useId()
   return (
     <div className="flex flex-col gap-2">

@@ -69,7 +69,11 @@ export function NewOrderForm({ onPlaced }: NewOrderFormProps) {
       <div className="flex min-w-0 flex-col gap-6">
         <CustomerSection form={form} customer={customer} />
         <ProductsSection form={form} />
-        <DeliverySection form={form} addresses={customer.addresses} />
+        <DeliverySection
+          form={form}
+          addresses={customer.addresses}
+          warning={quote.price?.warning}
+        />
         <PaymentSection form={form} customer={customer} />
       </div>
       <div className="flex flex-col gap-4 xl:sticky xl:top-6">

@@ -5,6 +5,7 @@ import type { PhoneOrderPlaced } from '#contract/staff/phone-orders.ts'
 import { CopyLink } from '#web/admin/orders/copy-link.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, CardBody } from '#web/ui/card.tsx'
 
@@ -26,6 +27,7 @@ export function OrderPlaced({ placed, onNext }: OrderPlacedProps) {
             <p className="mt-1 text-muted">{resultText(placed)}</p>
           </div>
         </div>
+        {placed.warning ? <Alert tone="warning">{placed.warning}</Alert> : null}
         {placed.payUrl ? (
           <CopyLink label={placed.needsTerms ? 'Terms link' : 'Pay link'} url={placed.payUrl} />
         ) : null}

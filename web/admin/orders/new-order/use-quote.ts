@@ -8,8 +8,9 @@ import { phoneQuoteQuery } from '#web/api/staff/phone-orders.ts'
 export function useQuote(form: UseFormReturn<PhoneOrderForm>) {
   const order = useWatch({ control: form.control })
   const { items = [], isRecurring = false, deliveryDate = '', payment } = order
-  // Without sales tax the price doesn't depend on them, so typing asks for no new price.
-  const { deliveryState = '', deliveryZip = '' } = pageData().shop.chargesTax ? order : {}
+  // Without sales tax and zones nothing depends on them, so typing asks for no new price.
+  const { chargesTax, routeDaysOnly } = pageData().shop
+  const { deliveryState = '', deliveryZip = '' } = chargesTax || routeDaysOnly ? order : {}
   // Exemption, deposit and credit are the customer's. An address that is half typed is nobody's.
   const email = order.customerEmail ?? ''
   const customerEmail = /.@.+\../.test(email) ? email : ''

@@ -1,5 +1,6 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
+import { windowText } from '#contract/zones/window-text.ts'
 import { ScheduleOrdersDialog } from '#web/admin/bulk/schedule-orders-dialog.tsx'
 import { DetailList, PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { scheduledTruckLabel } from '#web/admin/schedules/schedule-labels.ts'
@@ -48,6 +49,7 @@ export function DeliverySection({ order, schedules, deliveryNotes }: DeliverySec
             )),
           ],
           ['Delivery Date', order.deliveryDate && formatDay(order.deliveryDate)],
+          ['Time window', order.deliveryWindow && windowText(order.deliveryWindow)],
           ['Recurring', isRecurring && (frequency ?? 'Yes')],
           ['Delivery notes', deliveryNotes],
         ]}

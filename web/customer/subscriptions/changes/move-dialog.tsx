@@ -2,7 +2,12 @@ import { useState } from 'react'
 import { addDays, addDaysClamped, formatDate, isCalendarDate } from '#contract/dates/calendar.ts'
 import { latestPlanDate } from '#contract/dates/date-limits.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import { pageData } from '#web/api/page-data.ts'
+import { DateChips } from '#web/shared/dates/date-chips.tsx'
+import { useDeliveryDates } from '#web/shared/dates/use-delivery-dates.ts'
+import { WindowChoice } from '#web/shared/dates/window-choice.tsx'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { Field } from '#web/ui/form/field.tsx'
@@ -16,21 +21,40 @@ export function MoveDialog({ delivery, ...props }: MoveDialogProps) {
   const [date, setDate] = useState(delivery.date)
   const { earliest, latest } = dateRange(props.subscription, delivery)
   const closed = closedDateError(date)
-  const isChanged = isCalendarDate(date) && date !== delivery.date && !closed
+  const [window, setWindow] = useState<TimeWindow | null>(delivery.deliveryWindow ?? null)
+  const isNewWindow = window !== null && windowKey(window) !== windowKey(delivery.deliveryWindow)
+  const isChanged = isCalendarDate(date) && !closed && (date !== delivery.date || isNewWindow)
+  const offered = useDeliveryDates({
+    zip: props.subscription.deliveryZip,
+    bottles: delivery.items.reduce((sum, { quantity }) => sum + quantity, 0),
+    isEnabled: pageData().shop.hasZones,
+  })
   return (
     <ChangeDialog
       {...props}
       title="Change delivery date"
       description="Applies to this delivery only."
-      change={isChanged ? { type: 'move', cycle, date } : undefined}
+      change={
+        isChanged
+          ? { type: 'move', cycle, date, ...(window && { deliveryWindow: window }) }
+          : undefined
+      }
       incompleteText={`Choose a date other than ${formatDate(delivery.date)}.`}
       describeEffect={(after) => {
         const moved = after.calendar.find((entry) => entry.cycle === cycle)
         return moved ? (
-          <p>
-            We'll deliver on {formatDate(moved.date)}. Make changes by{' '}
-            {formatDateTime(moved.changeUntil)}.
-          </p>
+          <>
+            <p>
+              We'll deliver on {formatDate(moved.date)}
+              {moved.deliveryWindow ? `, ${windowText(moved.deliveryWindow)}` : ''}. Make changes by{' '}
+              {formatDateTime(moved.changeUntil)}.
+            </p>
+            {delivery.deliveryWindow && !moved.deliveryWindow ? (
+              <p>
+                Your time window, {windowText(delivery.deliveryWindow)}, isn't available that day.
+              </p>
+            ) : null}
+          </>
         ) : null
       }}
       confirmLabel="Change date"
@@ -58,9 +82,25 @@ export function MoveDialog({ delivery, ...props }: MoveDialogProps) {
           />
         )}
       </Field>
+      <DateChips
+        offered={offered}
+        date={date}
+        onChoose={setDate}
+        isAllowed={(day) => day >= (earliest ?? '') && (!latest || day <= latest)}
+      />
+      <WindowChoice
+        offered={offered}
+        date={date}
+        value={window}
+        onChange={setWindow}
+        // A single delivery can have another window than the others, but not none.
+        isOptional={!delivery.deliveryWindow}
+      />
     </ChangeDialog>
   )
 }
+
+const windowKey = (window: TimeWindow | undefined) => (window ? windowText(window) : '')
 
 /** Dates between the adjacent deliveries, from tomorrow on. The server checks the exact cut-off. */
 function dateRange({ calendar }: Subscription, { cycle }: Delivery) {

@@ -1,5 +1,5 @@
 import type { PlanningSettings } from '#contract/routes/planning-settings.ts'
-import type { TimeWindow } from '#contract/zones/zones.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 
 export type Place = { lat: number; lon: number }
 export type RouteStatus = 'draft' | 'published' | 'out' | 'closed'

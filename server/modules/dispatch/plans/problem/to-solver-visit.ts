@@ -1,5 +1,5 @@
 import type { PlanningSettings } from '#contract/routes/planning-settings.ts'
-import type { TimeWindow } from '#contract/zones/zones.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import type { Visit } from '#server/routing/index.ts'
 import type { PlanVisit } from './group-visits.ts'
 import { secondsOf } from './times.ts'

@@ -1,0 +1,7 @@
+/** Rule 46: a ZIP code outside every zone. */
+export const zipNotServedText = (zip: string, phone: string): string =>
+  `We don't deliver to ${zip} yet. Call ${phone}.`
+
+/** Rule 46: no date of the zone has room for so many bottles. */
+export const noDateText = (bottles: number, phone: string): string =>
+  `We have no date for ${bottles} ${bottles === 1 ? 'bottle' : 'bottles'}. Call ${phone}.`
