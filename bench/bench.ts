@@ -1,4 +1,4 @@
-// npm run bench [-- --out file.json] [--only shop|home|staff]: measures the product against its baselines and targets, in at most ten minutes.
+// npm run bench [-- --out file.json] [--only shop|dates|home|staff]: measures the product against its baselines and targets, in at most ten minutes.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
 import { stopAllPrograms } from './child.ts'
 import { type Cores, findCores } from './cores.ts'
+import { measureDates } from './dates/measure-dates.ts'
 import { productionPackagesMb } from './installed-size.ts'
 import { measureHome } from './measure-home.ts'
 import { measureCheckout, measureProductList, startLoad } from './measure-server.ts'
@@ -31,7 +32,7 @@ const root = resolve(import.meta.dirname, '..')
 const { values: options } = parseArgs({
   options: { out: { type: 'string', default: 'bench-result.json' }, only: { type: 'string' } },
 })
-const parts = options.only === undefined ? ['shop', 'home', 'staff'] : [options.only]
+const parts = options.only === undefined ? ['shop', 'dates', 'home', 'staff'] : [options.only]
 
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,
@@ -83,6 +84,7 @@ async function measureAll(): Promise<void> {
 
   const load = startLoad(cores)
   if (parts.includes('shop')) await measureShop(cores, settings, load)
+  if (parts.includes('dates')) await measureDeliveryDates(cores, settings, load)
   if (parts.includes('home')) await measureHomePage(cores, settings)
   if (parts.includes('staff')) await measureBackoffice(cores, settings, load)
 }
@@ -101,6 +103,14 @@ async function measureShop(cores: Cores, settings: ShopSettings, load: ChildProc
   logStep('guest checkout')
   result.checkout = await measureCheckout(bench, CHECKOUT_SECONDS)
   result.loadedMb = peakMemory()
+  await shop.stop()
+}
+
+async function measureDeliveryDates(cores: Cores, settings: ShopSettings, load: ChildProcess) {
+  logStep('delivery dates')
+  const shop = await openShop(cores, settings)
+  const { databaseUrl } = settings
+  result.dates = await measureDates({ shop, load, databaseUrl, seconds: CHECKOUT_SECONDS })
   await shop.stop()
 }
 

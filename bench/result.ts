@@ -1,3 +1,4 @@
+import type { DateMeasurements } from './dates/measure-dates.ts'
 import type { HomeMeasurements } from './measure-home.ts'
 import type { PicturePair, PricePair, Series } from './measure-server.ts'
 import type { StaffMeasurements } from './measure-staff.ts'
@@ -25,6 +26,7 @@ export type Result = {
     settled: Series
     withPictures: PicturePair[]
   }
+  dates?: DateMeasurements
   home?: HomeMeasurements
   staff?: { few?: StaffMeasurements; many?: StaffMeasurements }
   /** Failed steps with their reasons. */

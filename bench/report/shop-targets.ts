@@ -1,3 +1,4 @@
+import { ZONES } from '../dates/measure-dates.ts'
 import type { HomeMeasurements } from '../measure-home.ts'
 import type { Series } from '../measure-server.ts'
 import type { PageLoad } from '../page-load.ts'
@@ -12,8 +13,33 @@ export function shopTargets(result: Result): Target[] {
   return [
     ...productTargets(result.productList),
     ...checkoutTargets(result.checkout),
+    ...dateTargets(result.dates),
     ...processTargets(result),
     ...homeTargets(result.home),
+  ]
+}
+
+/** Rule 46: the number of zones must not matter. */
+function dateTargets(dates: Result['dates']): Target[] {
+  return [
+    {
+      measure: `delivery dates of a ZIP code in ${ZONES.toLocaleString('en-US')} zones (baseline: one zone)`,
+      baseline: dates?.one.perSecond,
+      value: dates?.many.perSecond,
+      unit: '/s',
+    },
+    {
+      measure: '– server CPU per request',
+      baseline: dates?.one.cpuMsPerOperation,
+      value: dates?.many.cpuMsPerOperation,
+      unit: 'ms',
+    },
+    {
+      measure: '– relative to the baseline',
+      value: ratio(dates?.many.cpuMsPerOperation, dates?.one.cpuMsPerOperation),
+      unit: '×',
+      max: 1.2,
+    },
   ]
 }
 

@@ -16,41 +16,26 @@ import {
 } from '#tests/support/e2e/base-test.ts'
 import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
+import {
+  addZone,
+  chipOf,
+  chips,
+  dailyRoute,
+  removeZones,
+  setRouteDaysOnly,
+} from '#tests/support/e2e/zones.ts'
 
 const bottle = 'Spring Water 5 Gallon'
 const today = dateIn('America/New_York', new Date())
 
-const everyDay = Array.from({ length: 7 }, (_, n) => n + 1)
-const routeDays = (weekdays: readonly number[], change: object = {}) =>
-  weekdays.map((weekday) => ({ weekday, everyWeeks: 1, from: addDays(today, -7), ...change }))
-
-async function addZone(page: Page, zone: object): Promise<void> {
-  const response = await page.request.post(apiPaths.adminZones, { data: zone })
-  expect(response.status()).toBe(201)
-}
-
-const setRouteDaysOnly = (page: Page, routeDaysOnly: boolean) =>
-  page.request.patch(apiPaths.adminSettings, { data: { routeDaysOnly } })
-
-const chips = (page: Page) => page.getByRole('list', { name: 'Next open dates' })
 const dateField = (page: Page) => page.getByLabel('Delivery Date')
-/** The name of a chip holds its date. */
-const chipOf = (page: Page, date: string) =>
-  chips(page).getByRole('button', { name: formatDate(date, 'short') })
-
-test.afterEach(async ({ page }) => {
-  await signInAsStaff(page)
-  await setRouteDaysOnly(page, false)
-  for (const { id } of await (await page.request.get(apiPaths.adminZones)).json()) {
-    await page.request.delete(`${apiPaths.adminZones}/${id}`)
-  }
-})
+test.afterEach(({ page }) => removeZones(page))
 
 test('rule 46: chips below the date field fill it by mouse and by keyboard, at any width', async ({
   page,
 }) => {
   await signInAsStaff(page)
-  await addZone(page, { name: 'Kingston', zips: ['12401'], routeDays: routeDays(everyDay) })
+  await addZone(page, { routeDays: dailyRoute(today) })
   await fillCart(page, bottle, 2)
   await goToCheckout(page)
   await expect(chips(page)).toHaveCount(0)
@@ -81,8 +66,7 @@ test('rule 46: without Route days only, chips suggest and any date can be ordere
   page,
 }) => {
   await signInAsStaff(page)
-  const [first = 1] = everyDay
-  await addZone(page, { name: 'Kingston', zips: ['12401'], routeDays: routeDays([first]) })
+  await addZone(page, { routeDays: dailyRoute(today).slice(0, 1) })
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
   const asked = watchCalls(page, apiPaths.deliveryDates)
@@ -106,10 +90,10 @@ test('rule 46: a time window of the chosen date is chosen by keyboard and stands
     { from: '12:00', to: '17:00' },
   ]
   const tomorrow = addDays(today, 1)
-  const route = routeDays(everyDay).map((day) =>
+  const route = dailyRoute(today).map((day) =>
     day.weekday === weekdayOf(tomorrow) ? day : { ...day, windows },
   )
-  await addZone(page, { name: 'Kingston', zips: ['12401'], routeDays: route })
+  await addZone(page, { routeDays: route })
   await page.setViewportSize({ width: 375, height: 800 })
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
@@ -143,8 +127,7 @@ test('rule 46: with Route days only, a ZIP code that is not served says so, and 
   time,
 }) => {
   await signInAsStaff(page)
-  const route = routeDays(everyDay, { capacity: 3 })
-  await addZone(page, { name: 'Kingston', zips: ['12401'], routeDays: route })
+  await addZone(page, { routeDays: dailyRoute(today, { capacity: 3 }) })
   await setRouteDaysOnly(page, true)
   await fillCart(page, bottle, 2)
   await goToCheckout(page)
