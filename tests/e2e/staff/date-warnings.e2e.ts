@@ -63,5 +63,6 @@ test('rule 47: the zones page lists the subscriptions outside every zone, with l
   await list.locator(`a[href*="${ana.id}"]`).press('Enter')
 
   await expect(page).toHaveURL(new RegExp(`/admin/subscriptions\\?subscription=${ana.id}`))
-  await expect(page.getByRole('dialog')).toContainText(customer.name)
+  const panel = page.getByRole('complementary', { name: /^Subscription/ })
+  await expect(panel).toContainText(customer.name)
 })

@@ -66,12 +66,12 @@ function DateChip({ date, isChosen, onChoose }: DateChipProps) {
     <Button
       variant={isChosen ? 'primary' : 'secondary'}
       aria-pressed={isChosen}
-      aria-label={`${weekday}, ${formatDate(date, 'short')}`}
+      // Begins with what is shown, for voice control.
+      aria-label={`${weekday} ${formatDate(date, 'short')}`}
       className="h-14 w-full flex-col gap-0 px-1 leading-tight"
       onClick={() => onChoose(date)}
     >
-      <span className="font-normal text-sm">{weekday}</span>
-      <span>{day}</span>
+      <span className="font-normal text-sm">{weekday}</span> <span>{day}</span>
     </Button>
   )
 }
