@@ -125,3 +125,29 @@ test('rule 46: a delivery that moves drops a window that the new date does not h
   await move({ date: '2026-03-14' })
   expect(await shop.sql(ordered)).toEqual([{ stored: null }])
 })
+
+test('rule 46: a day change keeps a window that the new date has, and drops others', async () => {
+  const { shop, staff } = await openWithWindows()
+  for (const deliveryWindow of [morning, afternoon]) {
+    const buyer = shop.buyer()
+    await buyer.buy(buyer.submission({ deliveryWindow }))
+  }
+  await shop.deliverPending()
+
+  await staff.call('POST', apiPaths.adminDayChanges, {
+    date: '2026-03-05',
+    kind: 'moved',
+    toDate: '2026-03-06',
+  })
+
+  const rows = await shop.sql(
+    `select delivery_date::text as date, delivery_window as stored from orders order by created_at, id`,
+  )
+  expect(rows).toHaveLength(2)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { date: '2026-03-06', stored: null },
+      { date: '2026-03-06', stored: afternoon },
+    ]),
+  )
+})

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { lockOrder, lockOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { keepWindow, lostWindows } from '#server/modules/zones/index.ts'
+import { lostWindows } from '#server/modules/zones/index.ts'
 import type { DeliveryDeps, DeliveryMove } from './deps.ts'
 
 const addressFields = [
@@ -18,13 +18,9 @@ const addressFields = [
 
 type Address = Pick<typeof orders.$inferSelect, (typeof addressFields)[number]>
 
-type Change = Address & {
-  deliveryDate: CalendarDate
-  /** If it is left out, the delivery keeps the window where its new date has it (rule 46). */
-  deliveryWindow?: TimeWindow | null
-}
+type Change = Address & { deliveryDate: CalendarDate; deliveryWindow: TimeWindow | null }
 
-/** Changes a delivery's date or address. Handlers are called only for actual changes. */
+/** Changes a delivery's date, window or address. Handlers are called only for actual changes. */
 export async function changeDelivery(
   tx: Tx,
   { clock, deliveryHandlers }: DeliveryDeps,
@@ -35,15 +31,12 @@ export async function changeDelivery(
   if (!before) return
   const isMoved = before.deliveryDate !== deliveryDate
   const isReaddressed = addressFields.some((field) => before[field] !== address[field])
-  const isKept = deliveryWindow === undefined
-  if (!isMoved && !isReaddressed && (isKept || isSame(before.deliveryWindow, deliveryWindow)))
-    return
-  const place = { zip: address.deliveryZip, date: deliveryDate }
+  if (!isMoved && !isReaddressed && isSame(before.deliveryWindow, deliveryWindow)) return
   await tx
     .update(orders)
     .set({
       deliveryDate,
-      deliveryWindow: isKept ? await keepWindow(tx, before.deliveryWindow, place) : deliveryWindow,
+      deliveryWindow,
       ...address,
       updatedAt: clock.now(),
       version: sql`${orders.version} + 1`,
@@ -56,7 +49,10 @@ export async function changeDelivery(
 const isSame = (left: TimeWindow | null, right: TimeWindow | null): boolean =>
   left && right ? isSameWindow(left, right) : left === right
 
-/** Changes dates and keeps addresses. The number of statements does not grow with the moves. */
+/**
+ * Changes dates and keeps addresses, and windows that the new date has (rule 46). The number of
+ * statements does not grow with the moves.
+ */
 export async function moveOrders(
   tx: Tx,
   { clock, deliveryHandlers }: DeliveryDeps,
