@@ -10,6 +10,9 @@ export const DAY_CHANGE_UNDO_MS = 10 * 60_000
 /** AU1: deliveries that one day change can move. */
 export const MAX_MOVED = 5_000
 
+/** AU1: customers who get an extra stop with one day change. */
+const MAX_EXTRA_STOPS = 500
+
 const MAX_REASON = 60
 
 export const DayChangeForm = z
@@ -22,6 +25,11 @@ export const DayChangeForm = z
     toDate: DeliveryDate('Choose the new date').nullish(),
     /** Shown to customers, such as 'Storm'. */
     reason: Line(0, MAX_REASON, `Use one line of at most ${MAX_REASON} characters`).default(''),
+    /** Deliveries that can't wait: each is made on a date of its own before the new one. */
+    extraStops: z
+      .array(z.object({ orderId: Id, date: DeliveryDate('Choose a date for the extra stop') }))
+      .max(MAX_EXTRA_STOPS, `Add up to ${MAX_EXTRA_STOPS} extra stops`)
+      .nullish(),
   })
   .refine(({ kind, toDate }) => kind === 'closed' || toDate, {
     path: ['toDate'],
@@ -48,6 +56,8 @@ export const RunDryCustomer = z.object({
   phone: z.string(),
   to: z.iso.date(),
   delayDays: z.int(),
+  /** The first date on which an extra stop helps; null if no date is sooner. */
+  extraStopDate: z.iso.date().nullable(),
 })
 export type RunDryCustomer = z.infer<typeof RunDryCustomer>
 

@@ -1,15 +1,21 @@
 import { pino } from 'pino'
 import { centsToText } from '#contract/money.ts'
+import { zoneFinder } from '#contract/zones/landed-date.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
+import type { Db } from '../db/client.ts'
+import { auditDayChanges } from '../modules/backoffice/index.ts'
 import { auditCases } from '../modules/cases/index.ts'
 import { auditCredit } from '../modules/credit/index.ts'
 import { auditDeposits } from '../modules/deposits/index.ts'
+import { auditStops } from '../modules/dispatch/index.ts'
 import { auditPrices } from '../modules/orders/index.ts'
 import { auditBalance, auditBooks } from '../modules/payments/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
-import { readSettings } from '../modules/settings/index.ts'
+import { readSettings, type SettingsRow } from '../modules/settings/index.ts'
+import { auditPlans } from '../modules/subscriptions/index.ts'
+import { readZoneCalendars } from '../modules/zones/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
 /** npm run audit: compares our books with the provider's ledger (I10). Read-only. */
@@ -41,6 +47,7 @@ async function main(): Promise<string[]> {
       ...deposits.findings,
       ...cycles,
       ...(await auditCases(db)),
+      ...(await auditDays(db, shop)),
     ]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`
@@ -60,6 +67,18 @@ async function main(): Promise<string[]> {
     await cards.close()
     await database.close()
   }
+}
+
+/** Day changes, stops and the places that planned deliveries take. */
+async function auditDays(db: Db, { calendar, routeDaysOnly }: SettingsRow) {
+  const zones = await readZoneCalendars(db)
+  const zoneCalendar = routeDaysOnly ? zoneFinder(zones) : undefined
+  const deps = { clock: systemClock, shop: { calendar, zoneCalendar, hasZones: zones.size > 0 } }
+  return [
+    ...(await auditDayChanges(db, deps)),
+    ...(await auditStops(db)),
+    ...(await auditPlans(db, deps)),
+  ]
 }
 
 /** Prints a configuration error as one line, like the server does. */

@@ -4,6 +4,7 @@ import type { TruckRow } from './make-trucks.ts'
 import type { DemoContext, OrderPlan } from './order-plan.ts'
 import { zoneOfZip } from './truck-week/make-zones.ts'
 import { orderStops } from './truck-week/order-stops.ts'
+import { noteStorm } from './truck-week/storm-day.ts'
 import { plannedDay } from './truck-week/week-orders.ts'
 
 export type ScheduleRow = typeof schedules.$inferInsert
@@ -61,6 +62,7 @@ export function makeSchedules(
     .map((plan, index) => toSchedule(context, trucks, plan, index))
   const zips = new Map(plans.map(({ id, buyer }) => [id, buyer.zip]))
   orderStops(calendar, rows, (orderId) => zips.get(orderId) ?? '')
+  noteStorm(calendar, rows)
   return rows
 }
 

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { BoardStop } from '#contract/routes/board.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { addKingston, changeDay, undoDay } from '#tests/support/orders/day-changes.ts'
+import { addKingston, auditDays, changeDay, undoDay } from '#tests/support/orders/day-changes.ts'
 import { addTruck } from '#tests/support/orders/plan-day.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
@@ -46,7 +46,7 @@ const dragStops = ({ stops, trucks, moveStop }: Awaited<ReturnType<typeof openDa
   stops.map(async (stop, n) => {
     const replies: Reply[] = []
     let { version } = stop
-    for (let turn = 0; turn < 4; turn += 1) {
+    for (let turn = 0; turn < 2; turn += 1) {
       const truckId = trucks[(n + turn + 1) % 2]?.id
       const reply = await moveStop(stop, { truckId, date: DATE, position: 1, version })
       if (reply.status === 200) version += 1
@@ -72,58 +72,65 @@ async function expectAgreement(shop: TestShop): Promise<void> {
     "select order_id from schedules where status = 'pending' group by 1 having count(*) > 1",
   )
   expect(doubled).toEqual([])
-  expect((await audit(shop)).findings).toEqual([])
+  expect([...(await audit(shop)).findings, ...(await auditDays(shop))]).toEqual([])
 }
 
 const faults = (replies: Reply[]) => replies.filter(({ status }) => status >= 500)
 
-test('rule 48: a day change beside drags, customers and checkouts deadlocks nobody and loses nothing', async () => {
-  const day = await openDay()
-  const { shop, staff, zoneId, rows } = day
-  const customers = await Promise.all(rows.map(({ email }) => customerBrowser(shop, email)))
-  const byCustomers = rows.map(({ subscription_id: id }, n) => {
-    const change =
-      n % 2 === 0 ? { type: 'skip', cycle: 1 } : { type: 'move', cycle: 1, date: '2026-03-14' }
-    return () => customers[n]?.call('POST', fillPath(apiPaths.changeSubscription, { id }), change)
-  })
-  const buy = async () => {
-    const buyer = shop.buyer()
-    return buyer.place(buyer.submission({ deliveryDate: DATE }))
-  }
+/** The machine may be busy. */
+const TIMEOUT_MS = 180_000
 
-  const [change, ...others] = await Promise.all([
-    changeDay(staff, { date: DATE, zoneIds: [zoneId], reason: 'Storm' }),
-    ...dragStops(day),
-    ...byCustomers.slice(0, 3).map(async (send) => [(await send()) as Reply]),
-    ...Array.from({ length: 3 }, async () => [(await buy()) as Reply]),
-  ] as const)
+test(
+  'rule 48: a day change beside drags, customers and checkouts deadlocks nobody and loses nothing',
+  async () => {
+    const day = await openDay()
+    const { shop, staff, zoneId, rows } = day
+    const customers = await Promise.all(rows.map(({ email }) => customerBrowser(shop, email)))
+    const byCustomers = rows.map(({ subscription_id: id }, n) => {
+      const change =
+        n % 2 === 0 ? { type: 'skip', cycle: 1 } : { type: 'move', cycle: 1, date: '2026-03-14' }
+      return () => customers[n]?.call('POST', fillPath(apiPaths.changeSubscription, { id }), change)
+    })
+    const buy = async () => {
+      const buyer = shop.buyer()
+      return buyer.place(buyer.submission({ deliveryDate: DATE }))
+    }
 
-  expect([change.status, faults((others as Reply[][]).flat())]).toEqual([200, []])
-  const moved = await shop.sql<{ id: string }>(
-    'select order_id id from day_change_moves where to_date = $1',
-    [NEW_DATE],
-  )
-  expect(change.body.counts.deliveries).toBe(moved.length)
-  await expectAgreement(shop)
+    const [change, ...others] = await Promise.all([
+      changeDay(staff, { date: DATE, zoneIds: [zoneId], reason: 'Storm' }),
+      ...dragStops(day),
+      ...byCustomers.slice(0, 3).map(async (send) => [(await send()) as Reply]),
+      ...Array.from({ length: 3 }, async () => [(await buy()) as Reply]),
+    ] as const)
 
-  const [undone, ...beside] = await Promise.all([
-    undoDay(staff, change.body.id),
-    ...byCustomers.slice(3).map(async (send) => (await send()) as Reply),
-    ...rows.map(({ order_id }) => addTo(staff, day.trucks[0]?.id, order_id) as Promise<Reply>),
-  ] as const)
+    expect([change.status, faults((others as Reply[][]).flat())]).toEqual([200, []])
+    const moved = await shop.sql<{ id: string }>(
+      'select order_id id from day_change_moves where to_date = $1',
+      [NEW_DATE],
+    )
+    expect(change.body.counts.deliveries).toBe(moved.length)
+    await expectAgreement(shop)
 
-  expect([undone.status, faults(beside)]).toEqual([200, []])
-  expect(undone.body.restored + undone.body.skipped.length).toBe(moved.length)
-  const named = new Set(undone.body.skipped.map(({ orderId }) => orderId))
-  const dates = await shop.sql<{ id: string; date: string }>(
-    'select id, delivery_date::text date from orders',
-  )
-  const later = moved.filter(
-    ({ id }) => dates.find((order) => order.id === id)?.date === NEW_DATE && !named.has(id),
-  )
-  expect(later).toEqual([])
-  await expectStopsOfDate(shop)
-})
+    const [undone, ...beside] = await Promise.all([
+      undoDay(staff, change.body.id),
+      ...byCustomers.slice(3).map(async (send) => (await send()) as Reply),
+      ...rows.map(({ order_id }) => addTo(staff, day.trucks[0]?.id, order_id) as Promise<Reply>),
+    ] as const)
+
+    expect([undone.status, faults(beside)]).toEqual([200, []])
+    expect(undone.body.restored + undone.body.skipped.length).toBe(moved.length)
+    const named = new Set(undone.body.skipped.map(({ orderId }) => orderId))
+    const dates = await shop.sql<{ id: string; date: string }>(
+      'select id, delivery_date::text date from orders',
+    )
+    const later = moved.filter(
+      ({ id }) => dates.find((order) => order.id === id)?.date === NEW_DATE && !named.has(id),
+    )
+    expect(later).toEqual([])
+    await expectStopsOfDate(shop)
+  },
+  TIMEOUT_MS,
+)
 
 /** Stops may be added for a delivery of another date; none is doubled. */
 async function expectStopsOfDate(shop: TestShop): Promise<void> {
@@ -133,29 +140,33 @@ async function expectStopsOfDate(shop: TestShop): Promise<void> {
   expect(doubled).toEqual([])
 }
 
-test('rule 48: a day change beside the charges of its date charges each renewal at most once', async () => {
-  const day = await openDay()
-  const { shop, zoneId, rows } = day
-  // 06:00 in New York.
-  shop.clock.set('2026-03-12T10:00:30Z')
-  const staff = await staffBrowser(shop)
+test(
+  'rule 48: a day change beside the charges of its date charges each renewal at most once',
+  async () => {
+    const day = await openDay()
+    const { shop, zoneId, rows } = day
+    // 06:00 in New York.
+    shop.clock.set('2026-03-12T10:00:30Z')
+    const staff = await staffBrowser(shop)
 
-  const [change] = await Promise.all([
-    changeDay(staff, { date: DATE, zoneIds: [zoneId] }),
-    shop.runJob('delivery.charge'),
-  ])
-  expect(change.status).toBe(200)
-  await expectAgreement(shop)
-  await runEngine(shop)
-  shop.clock.advance(11 * 60_000)
-  await shop.runJob('delivery.finishDayChanges')
-  await runOnDays(shop, '2026-03-13', '2026-03-16', NEW_DATE, '2026-03-20')
+    const [change] = await Promise.all([
+      changeDay(staff, { date: DATE, zoneIds: [zoneId] }),
+      shop.runJob('delivery.charge'),
+    ])
+    expect(change.status).toBe(200)
+    await expectAgreement(shop)
+    await runEngine(shop)
+    shop.clock.advance(11 * 60_000)
+    await shop.runJob('delivery.finishDayChanges')
+    await runOnDays(shop, '2026-03-13', '2026-03-16', NEW_DATE, '2026-03-20')
 
-  const cycles = await shop.sql<{ n: number; status: string; date: string }>(
-    `select count(*)::int n, status, date::text from cycles where order_id = any($1)
+    const cycles = await shop.sql<{ n: number; status: string; date: string }>(
+      `select count(*)::int n, status, date::text from cycles where order_id = any($1)
      group by 2, 3`,
-    [rows.map(({ order_id }) => order_id)],
-  )
-  expect(cycles).toEqual([{ n: rows.length, status: 'paid', date: NEW_DATE }])
-  expect((await audit(shop)).findings).toEqual([])
-})
+      [rows.map(({ order_id }) => order_id)],
+    )
+    expect(cycles).toEqual([{ n: rows.length, status: 'paid', date: NEW_DATE }])
+    expect((await audit(shop)).findings).toEqual([])
+  },
+  TIMEOUT_MS,
+)

@@ -15,14 +15,29 @@ begin
   return null;
 end $$;
 
-create function count_rows_by_status() returns trigger language plpgsql as $$
+-- As above, by status: what came to each and what left it, in the order of their names.
+create function count_new_statuses() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    perform add_to_counter(tg_table_name || ':' || old.status, -1);
-  end if;
-  if tg_op <> 'DELETE' then
-    perform add_to_counter(tg_table_name || ':' || new.status, 1);
-  end if;
+  perform add_to_counter(tg_table_name || ':' || status, n)
+  from (select status, count(*)::int as n from rows_after group by 1 order by 1) as counted;
+  return null;
+end $$;
+
+create function count_old_statuses() returns trigger language plpgsql as $$
+begin
+  perform add_to_counter(tg_table_name || ':' || status, -n)
+  from (select status, count(*)::int as n from rows_before group by 1 order by 1) as counted;
+  return null;
+end $$;
+
+create function count_changed_statuses() returns trigger language plpgsql as $$
+begin
+  perform add_to_counter(tg_table_name || ':' || status, n)
+  from (
+    select status, sum(n)::int as n from (
+      select status, 1 as n from rows_after union all select status, -1 from rows_before
+    ) as each group by 1 having sum(n) <> 0 order by 1
+  ) as counted;
   return null;
 end $$;
 
@@ -35,5 +50,14 @@ create trigger customers_count_delete after delete on customers
   referencing old table as changed for each statement execute function count_rows();
 
 -- The list of stops shows exact totals by status, and their sum is the total of all.
-create trigger schedules_count_by_status after insert or delete or update of status on schedules
-  for each row execute function count_rows_by_status();
+create trigger schedules_count_insert after insert on schedules
+  referencing new table as rows_after for each statement execute function count_new_statuses();
+
+-- As above, for stops whose status changed.
+create trigger schedules_count_update after update on schedules
+  referencing old table as rows_before new table as rows_after
+  for each statement execute function count_changed_statuses();
+
+-- As above, for stops that are deleted.
+create trigger schedules_count_delete after delete on schedules
+  referencing old table as rows_before for each statement execute function count_old_statuses();

@@ -19,20 +19,30 @@ create trigger payments_flag_update after update on payments for each row
 create trigger payments_flag_delete after delete on payments for each row
   when (old.status = 'failed') execute function flag_failed_payment();
 
--- The order is locked before its stops are read, so that of two changes at once the second sees both.
-create function flag_scheduled(of_order uuid) returns void language plpgsql as $$
-declare
-  has_stop boolean;
+-- Orders are locked before their stops are read, so that of two changes at once the second sees both.
+create function flag_scheduled(of_orders uuid[]) returns void language plpgsql as $$
 begin
-  perform 1 from orders where id = of_order for no key update;
-  select exists (select 1 from schedules where order_id = of_order and status <> 'cancelled') into has_stop;
-  update orders set has_schedule = has_stop where id = of_order and has_schedule <> has_stop;
+  perform 1 from orders where id = any (of_orders) order by id for no key update;
+  update orders set has_schedule = not has_schedule
+  where id = any (of_orders) and has_schedule <> exists (
+    select 1 from schedules where order_id = orders.id and status <> 'cancelled');
 end $$;
 
 create function flag_changed_stops() returns trigger language plpgsql as $$
+declare
+  changed uuid[] := array(
+    select unnest(array[b.order_id, a.order_id]) from stops_before b join stops_after a using (id)
+    where (b.status = 'cancelled') <> (a.status = 'cancelled') or b.order_id <> a.order_id);
 begin
-  perform flag_scheduled(old.order_id);
-  if tg_op = 'UPDATE' then perform flag_scheduled(new.order_id); end if;
+  if changed <> '{}' then perform flag_scheduled(changed); end if;
+  return null;
+end $$;
+
+create function flag_deleted_stops() returns trigger language plpgsql as $$
+declare
+  deleted uuid[] := array(select order_id from stops_before where status <> 'cancelled');
+begin
+  if deleted <> '{}' then perform flag_scheduled(deleted); end if;
   return null;
 end $$;
 
@@ -51,10 +61,10 @@ create trigger schedules_flag_insert after insert on schedules
   referencing new table as changed for each statement execute function flag_new_stops();
 
 -- As above, when a stop is cancelled, taken up again or given to another order.
-create trigger schedules_flag_update after update on schedules for each row
-  when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.order_id <> new.order_id)
-  execute function flag_changed_stops();
+create trigger schedules_flag_update after update on schedules
+  referencing old table as stops_before new table as stops_after
+  for each statement execute function flag_changed_stops();
 
 -- As above, when a stop is deleted.
-create trigger schedules_flag_delete after delete on schedules for each row
-  when (old.status <> 'cancelled') execute function flag_changed_stops();
+create trigger schedules_flag_delete after delete on schedules
+  referencing old table as stops_before for each statement execute function flag_deleted_stops();

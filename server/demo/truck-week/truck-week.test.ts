@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
+import { weekdayOf } from '#contract/zones/route-days.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { auditDays, previewDay } from '#tests/support/orders/day-changes.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
 import { createDemoCalendar } from '../demo-calendar.ts'
 import { towns } from '../names.ts'
 import { demoZones, zoneOfZip } from './make-zones.ts'
+import { stormDay } from './storm-day.ts'
 import { plannedDay } from './week-orders.ts'
 
 const openDemo = async (now: string) => {
   const shop = await openShop({ env: { SEED: 'demo' }, seed: now, now })
   const calendar = createDemoCalendar(shop.clock.now(), defaultCalendar('America/New_York'))
-  return { shop, today: calendar.today, planned: plannedDay(calendar) }
+  const [planned, storm] = [plannedDay(calendar), stormDay(calendar)]
+  return { shop, today: calendar.today, planned, storm }
 }
 
 test('rule 45: every town of the demo is in one of four zones', async () => {
@@ -44,6 +49,27 @@ test.each(['2026-03-02T15:00:00Z', '2026-07-18T09:30:00Z'])(
       const times = own.map(({ planned_at: at }) => at.getTime())
       expect(times).toEqual(times.toSorted((a, b) => a - b))
     }
+  },
+)
+
+test.each(['2026-03-02T15:00:00Z', '2026-07-18T09:30:00Z'])(
+  'at %s the events are on a route day of their zone, and one day has a storm forecast',
+  async (now) => {
+    const { shop, storm } = await openDemo(now)
+    const big = await shop.sql<{ date: string; zip: string }>(
+      'select delivery_date::text as date, delivery_zip as zip from orders where bottles >= 128',
+    )
+
+    for (const { date, zip } of big) expect(zoneOfZip(zip)?.weekdays).toContain(weekdayOf(date))
+    const noted = await shop.sql<{ date: string; n: number }>(
+      `select scheduled_date::text as date, count(*)::int as n from schedules
+       where notes like 'Storm watch%' and status = 'pending' group by 1`,
+    )
+    expect(noted).toEqual([{ date: storm, n: expect.any(Number) }])
+    const staff = await staffBrowser(shop)
+    const { body } = await previewDay(staff, { date: storm, kind: 'closed' })
+    expect(body.counts.deliveries).toBeGreaterThanOrEqual(5)
+    expect(await auditDays(shop)).toEqual([])
   },
 )
 

@@ -49,10 +49,14 @@ function placeOrder(
   })
 }
 
+/** In a zone that is served on the planned day. */
 function placeEvent(context: DemoContext, bottles: number): OrderPlan {
+  const date = plannedDay(context.calendar)
+  const served = demoZones.filter(({ weekdays }) => weekdays.includes(weekdayOf(date)))
   const product = context.products[0]
   const lines = product ? [{ product, quantity: bottles }] : []
-  return placeOrder(context, plannedDay(context.calendar), ['12401', '12477'], { lines })
+  const zips = served.flatMap((zone) => zone.zips)
+  return placeOrder(context, date, zips, { lines })
 }
 
 function moveTo(buyer: Buyer, zip: string): Buyer {

@@ -1,6 +1,7 @@
 export { bookRoutes } from './books/routes.ts'
 export type { SetupState } from './checklist/port.ts'
 export { clearClosedDates } from './closed-dates/clear-closed-dates.ts'
+export { auditDayChanges } from './day-changes/audit-day-changes.ts'
 export { finishDayChanges } from './day-changes/finish-day-changes.ts'
 export { phoneOrderRoutes } from './phone-orders/routes.ts'
 export { shortenPayLinks } from './phone-orders/shorten-pay-links.ts'

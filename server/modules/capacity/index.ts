@@ -4,6 +4,7 @@ export {
   OUTLOOK_DAYS,
   outdatedPlans,
   type PlannedDelivery,
+  readPlans,
   renewPlanState,
   replacePlans,
 } from './plans.ts'

@@ -55,3 +55,17 @@ export async function markPlanned(tx: Tx): Promise<void> {
   await tx.execute(sql`select mark_plan(subscription_id) from (
     select distinct ${plannedDeliveries.subscriptionId} from ${plannedDeliveries}) planned`)
 }
+
+/** All plans that are up to date, for the audit. Undefined if none is. */
+export async function readPlans(db: Db) {
+  const [state] = await db.select().from(planState)
+  if (!state || state.isOutdated) return undefined
+  const waiting = await db.select({ id: plansToUpdate.subscriptionId }).from(plansToUpdate)
+  const outdated = new Set(waiting.map(({ id }) => id))
+  const plans = await db.select().from(plannedDeliveries)
+  return {
+    until: state.until,
+    outdated,
+    plans: plans.filter(({ subscriptionId }) => !outdated.has(subscriptionId)),
+  }
+}

@@ -1,3 +1,4 @@
+export { auditStops } from './audit-stops.ts'
 export { lockBoardsOf } from './board/lock-board.ts'
 export { cancelPendingStops } from './cancel-pending-stops.ts'
 export { eraseNotes } from './erase-notes.ts'

@@ -61,6 +61,7 @@ export {
 export { findNetDays } from './find-net-days.ts'
 export { type MovedIn, planMovedIn } from './moved-in/plan-moved-in.ts'
 export { startMovedIn } from './moved-in/start-moved-in.ts'
+export { auditPlans } from './planned/audit-plans.ts'
 export { updateFewPlans, updatePlans } from './planned/update-plans.ts'
 export { askAboutPrices } from './prices/ask-about-prices.ts'
 export { priceEmails } from './prices/price-emails.ts'

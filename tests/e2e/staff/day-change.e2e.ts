@@ -1,7 +1,7 @@
 import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { weekdayOf } from '#contract/zones/route-days.ts'
-import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
+import { customer, expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   deliveryDay,
   expectAccessibleInBothThemes,
@@ -10,6 +10,7 @@ import {
   signInAsStaff,
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
+import { createSubscriber } from '#tests/support/e2e/subscriber.ts'
 
 const uniqueZip = () => String(10_000 + Math.floor(Math.random() * 89_999))
 
@@ -65,6 +66,48 @@ test('rule 48: staff move the day of a zone after a preview, by keyboard, and un
   await expect(entry).toContainText('1 moved. Undone.')
   await expect(entry).toContainText('All 1 deliveries have their old date again.')
   await expect(entry.getByRole('button')).toHaveCount(0)
+})
+
+test('rule 48: a customer who may run out is called, or gets an extra stop before the others', async ({
+  page,
+}) => {
+  const [zone, zip] = [uniqueWord('Rosendale'), uniqueZip()]
+  await signInAsStaff(page)
+  const routeDay = { weekday: weekdayOf(deliveryDay), from: '2026-01-05' }
+  await page.request.post(apiPaths.adminZones, {
+    data: { name: zone, zips: [zip], routeDays: [routeDay] },
+  })
+  const { id } = await createSubscriber(page, { today: () => addDays(deliveryDay, -3) }, { zip })
+
+  await page.goto('/admin/day-change')
+  await page.getByLabel('Date', { exact: true }).fill(deliveryDay)
+  await page.getByText('Some zones').click()
+  await page.getByRole('checkbox', { name: zone }).check()
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  const row = page
+    .getByRole('table', { name: 'May run out of water' })
+    .getByRole('row')
+    .filter({ hasText: customer.name })
+  const call = row.getByRole('link', { name: `Call ${customer.phone}` })
+  await expect(call).toHaveAttribute('href', `tel:${customer.phone}`)
+  await row.getByRole('button', { name: 'Extra stop' }).press('Enter')
+  const date = row.getByLabel('Date of the extra stop')
+  await expect(date).toHaveValue(addDays(deliveryDay, 1))
+  await date.fill(addDays(deliveryDay, 7))
+  await expectAccessibleInBothThemes(page)
+  await expectNoOverflowAtAnyWidth(page)
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  const later = formatDate(addDays(deliveryDay, 7))
+  await expectToast(page, `Choose a date before ${later} for the extra stop`)
+  await date.fill(addDays(deliveryDay, 2))
+  const moved = page.getByRole('table', { name: 'Moved deliveries' })
+  await expect(moved).toContainText(formatDate(addDays(deliveryDay, 2), 'short'))
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expectToast(page, 'Day changed')
+
+  const board = await page.request.get(`${apiPaths.adminRoutes}?date=${addDays(deliveryDay, 2)}`)
+  const { unplanned } = await board.json()
+  expect(unplanned).toContainEqual(expect.objectContaining({ orderId: id }))
 })
 
 test('a day change that was made already is named, and the form keeps its input', async ({

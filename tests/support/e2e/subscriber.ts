@@ -18,6 +18,7 @@ type SubscriberOptions = {
   card?: string
   frequency?: OrderSubmission['recurringFrequency']
   isSignedIn?: boolean
+  zip?: string
 }
 
 export type Subscriber = { id: string; number: string; email: string; firstDate: CalendarDate }
@@ -25,7 +26,7 @@ export type Subscriber = { id: string; number: string; email: string; firstDate:
 /** Creates a weekly subscription of two bottles, pays the first delivery and signs in. */
 export async function createSubscriber(
   page: Page,
-  time: TimeControl,
+  time: Pick<TimeControl, 'today'>,
   options: SubscriberOptions = {},
 ): Promise<Subscriber> {
   const email = freshEmail('subscriber')
@@ -41,7 +42,7 @@ export async function createSubscriber(
       deliveryAddress: customer.street,
       deliveryCity: customer.city,
       deliveryState: customer.state,
-      deliveryZip: customer.zip,
+      deliveryZip: options.zip ?? customer.zip,
       deliveryDate: firstDate,
       isRecurring: true,
       recurringFrequency: options.frequency ?? 'weekly',

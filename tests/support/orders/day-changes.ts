@@ -2,6 +2,9 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { DayChange, DayChangeResult, UndoneDayChange } from '#contract/zones/day-changes.ts'
 import type { Zone } from '#contract/zones/zones.ts'
+import { auditDayChanges } from '#server/modules/backoffice/index.ts'
+import { auditStops } from '#server/modules/dispatch/index.ts'
+import { auditPlans } from '#server/modules/subscriptions/index.ts'
 import type { Buyer } from '../buyer.ts'
 import type { TestShop } from '../open-shop.ts'
 
@@ -47,3 +50,10 @@ export async function buyAt(shop: TestShop, submission: object = {}): Promise<st
   await shop.deliverPending()
   return orderId
 }
+
+/** What `npm run audit` finds about day changes, stops and planned deliveries. */
+export const auditDays = async ({ deps }: TestShop) => [
+  ...(await auditDayChanges(deps.db, deps)),
+  ...(await auditStops(deps.db)),
+  ...(await auditPlans(deps.db, deps)),
+]

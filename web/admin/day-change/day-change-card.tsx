@@ -117,7 +117,7 @@ function DayFields({ form }: { form: UseFormReturn<DayValues> }) {
 
 type ReviewProps = { review: DayReview; change: ReturnType<typeof useDayChange> }
 
-function Review({ review: { values, result }, change }: ReviewProps) {
+function Review({ review: { values, result, extraStops }, change }: ReviewProps) {
   const { date, kind, toDate, reason } = values
   const what = kind === 'moved' ? `moves to ${formatDate(toDate)}` : 'is closed'
   return (
@@ -126,7 +126,11 @@ function Review({ review: { values, result }, change }: ReviewProps) {
         {formatDate(date)} {what}
         {reason ? ` (${reason})` : ''}
       </h2>
-      <DayChangePreview result={result} />
+      <DayChangePreview
+        result={result}
+        extraStops={extraStops}
+        onExtraStops={change.setExtraStops}
+      />
       <div className="flex flex-wrap gap-3">
         <Button onClick={change.apply} disabled={change.isPending}>
           Apply

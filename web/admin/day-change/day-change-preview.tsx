@@ -1,16 +1,20 @@
-import { pageRoutes } from '#contract/pages.ts'
-import type { DayChangeResult, MovedDelivery, RunDryCustomer } from '#contract/zones/day-changes.ts'
+import type { DayChangeResult, MovedDelivery } from '#contract/zones/day-changes.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { SiteLink } from '#web/shared/site-link.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-
-const MAX_SHOWN = 100
+import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
+import { type ExtraStops, RunDryList } from './run-dry-list.tsx'
 
 const count = (n: number, one: string, many: string) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
+type DayChangePreviewProps = {
+  result: DayChangeResult
+  extraStops: ExtraStops
+  onExtraStops: (extraStops: ExtraStops) => void
+}
+
 /** What a day change would do. Fields that another backend leaves out are empty. */
-export function DayChangePreview({ result }: { result: DayChangeResult }) {
+export function DayChangePreview({ result, extraStops, onExtraStops }: DayChangePreviewProps) {
   const { deliveries = [], runDry = [], counts = {} as Partial<DayChangeResult['counts']> } = result
   const { charges = 0, emails = 0, stops = 0, planned = 0, staying = 0 } = counts
   const lines = [
@@ -31,50 +35,11 @@ export function DayChangePreview({ result }: { result: DayChangeResult }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {runDry.length > 0 ? <RunDryList customers={runDry} /> : null}
-      {deliveries.length > 0 ? <MovedList deliveries={deliveries} /> : null}
+      {runDry.length > 0 ? (
+        <RunDryList customers={runDry} extraStops={extraStops} onChange={onExtraStops} />
+      ) : null}
+      {deliveries.length > 0 ? <MovedList deliveries={deliveries} extraStops={extraStops} /> : null}
     </div>
-  )
-}
-
-const extraStop = ({ customerId }: RunDryCustomer) =>
-  `${pageRoutes.adminNewOrder}${customerId ? `?customer=${customerId}` : ''}`
-
-function RunDryList({ customers }: { customers: readonly RunDryCustomer[] }) {
-  return (
-    <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">May run out of water</h3>
-      <p className="text-muted text-sm">They wait longer than a quarter of their interval.</p>
-      <div className="overflow-hidden rounded-control border border-line">
-        <Table label="May run out of water" columns={['Customer', 'New date', 'Phone', 'Help']}>
-          {customers.slice(0, MAX_SHOWN).map((customer) => (
-            <TableRow key={customer.orderId}>
-              <TableCell label="Customer">
-                <span className="wrap-anywhere font-semibold">{customer.customerName || '–'}</span>
-              </TableCell>
-              <TableCell label="New date">
-                {formatDay(customer.to)} (+{count(customer.delayDays, 'day', 'days')})
-              </TableCell>
-              <TableCell label="Phone">
-                {customer.phone ? (
-                  <a href={`tel:${customer.phone}`} className="text-action-strong underline">
-                    Call {customer.phone}
-                  </a>
-                ) : (
-                  '–'
-                )}
-              </TableCell>
-              <TableCell label="Help">
-                <SiteLink href={extraStop(customer)} className="text-action-strong underline">
-                  Extra stop
-                </SiteLink>
-              </TableCell>
-            </TableRow>
-          ))}
-        </Table>
-      </div>
-      <More n={customers.length - MAX_SHOWN} />
-    </section>
   )
 }
 
@@ -84,29 +49,36 @@ const chargeTexts: Record<MovedDelivery['charge'], string> = {
   none: 'No charge',
 }
 
-function MovedList({ deliveries }: { deliveries: readonly MovedDelivery[] }) {
+type MovedListProps = { deliveries: readonly MovedDelivery[]; extraStops: ExtraStops }
+
+function MovedList({ deliveries, extraStops }: MovedListProps) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">Deliveries</h3>
       <div className="overflow-hidden rounded-control border border-line">
-        <Table label="Moved deliveries" columns={['Customer', 'From', 'To', 'Charge']}>
-          {deliveries.slice(0, MAX_SHOWN).map((delivery) => (
-            <TableRow key={delivery.orderId}>
-              <TableCell label="Customer">
-                <span className="wrap-anywhere font-semibold">{delivery.customerName || '–'}</span>
-              </TableCell>
-              <TableCell label="From">{formatDay(delivery.from)}</TableCell>
-              <TableCell label="To">{formatDay(delivery.to)}</TableCell>
-              <TableCell label="Charge">{chargeTexts[delivery.charge] ?? '–'}</TableCell>
-            </TableRow>
-          ))}
+        <Table
+          label="Moved deliveries"
+          columns={['Customer', 'From', 'To', 'Charge']}
+          rowCount={ariaRowCount(deliveries)}
+        >
+          <TableRows rows={deliveries}>
+            {(delivery, position) => (
+              <TableRow key={delivery.orderId} {...position}>
+                <TableCell label="Customer">
+                  <span className="wrap-anywhere font-semibold">
+                    {delivery.customerName || '–'}
+                  </span>
+                </TableCell>
+                <TableCell label="From">{formatDay(delivery.from)}</TableCell>
+                <TableCell label="To">
+                  {formatDay(extraStops[delivery.orderId] ?? delivery.to)}
+                </TableCell>
+                <TableCell label="Charge">{chargeTexts[delivery.charge] ?? '–'}</TableCell>
+              </TableRow>
+            )}
+          </TableRows>
         </Table>
       </div>
-      <More n={deliveries.length - MAX_SHOWN} />
     </section>
   )
-}
-
-function More({ n }: { n: number }) {
-  return n > 0 ? <p className="text-muted text-sm">And {n.toLocaleString('en-US')} more.</p> : null
 }

@@ -4,9 +4,11 @@ import { useForm } from 'react-hook-form'
 import type { DayChangeForm, DayChangeResult } from '#contract/zones/day-changes.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { failureText } from '#web/api/failures.ts'
+import { fieldErrors } from '#web/api/field-errors.ts'
 import { applyDayChange, previewDayChange } from '#web/api/staff/zones.ts'
 import { showFieldErrors } from '#web/shared/show-field-errors.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
+import type { ExtraStops } from './run-dry-list.tsx'
 
 export type DayValues = {
   date: string
@@ -34,7 +36,10 @@ const toBody = ({ date, area, zoneIds, kind, toDate, reason }: DayValues): DayCh
   ...(kind === 'moved' && { toDate }),
 })
 
-export type DayReview = { values: DayValues; result: DayChangeResult }
+export type DayReview = { values: DayValues; result: DayChangeResult; extraStops: ExtraStops }
+
+const toStops = (extraStops: ExtraStops) =>
+  Object.entries(extraStops).map(([orderId, date]) => ({ orderId, date }))
 
 /** A form whose effect staff review before it is applied. The server checks every field. */
 export function useDayChange() {
@@ -46,7 +51,7 @@ export function useDayChange() {
   }
   const preview = useMutation({
     mutationFn: (values: DayValues) => previewDayChange(toBody(values)),
-    onSuccess: (result, values) => setReview({ values, result }),
+    onSuccess: (result, values) => setReview({ values, result, extraStops: {} }),
     onError: (error) => {
       if (explain(error)) return
       const description = failureText(error, 'Failed to check the deliveries')
@@ -54,14 +59,16 @@ export function useDayChange() {
     },
   })
   const apply = useSave<DayReview>({
-    save: ({ values }) => applyDayChange(toBody(values)),
+    save: ({ values, extraStops }) =>
+      applyDayChange({ ...toBody(values), extraStops: toStops(extraStops) }),
     successMessage: 'Day changed',
     errorMessage: 'Failed to change the day',
     onDone: () => {
       setReview(undefined)
       form.reset(empty)
     },
-    onFailure: async (error) => explain(error),
+    // A date of an extra stop is corrected in the review.
+    onFailure: async (error) => !fieldErrors(error).extraStops && explain(error),
   })
   return {
     form,
@@ -69,6 +76,7 @@ export function useDayChange() {
     isPending: preview.isPending || apply.isPending,
     submit: form.handleSubmit((values) => preview.mutate(values)),
     goBack: () => setReview(undefined),
+    setExtraStops: (extraStops: ExtraStops) => setReview((seen) => seen && { ...seen, extraStops }),
     apply: () => review && apply.mutate(review),
   }
 }

@@ -26,9 +26,12 @@ import {
 } from './find-deliveries.ts'
 import {
   assertDayChange,
+  assertExtraStop,
   calendarAfter,
   daysBetween,
+  extraStopDate,
   limitTarget,
+  type Pace,
   runsDry,
   targetFinder,
 } from './rules.ts'
@@ -41,11 +44,13 @@ export type PlannedOverride = PlannedDelivery & { to: CalendarDate }
 
 export type DayPlan = {
   calendar: ShopCalendar
+  today: CalendarDate
   moves: PlannedMove[]
   overrides: PlannedOverride[]
   /** Deliveries without an order that the calendar moves by itself. */
   nextDates: Awaited<ReturnType<typeof findNextDates>>
   found: Pick<DayChangeCounts, 'planned' | 'staying'>
+  paces: ReadonlyMap<string, Pace>
 }
 
 /** Rule 48: everything that a day change would do. Reads only. */
@@ -56,35 +61,43 @@ export async function planDayChange(
 ): Promise<DayPlan> {
   const { calendar } = shop
   const zones = await readZones(db)
-  assertDayChange(form, { calendar, today: shopDate(calendar, now), zones })
+  const today = shopDate(calendar, now)
+  assertDayChange(form, { calendar, today, zones })
   const findTarget = targetFinder(form, { calendar, zones })
+  const stopTime = { after: calendarAfter(form, calendar), today }
+  const extra = new Map(form.extraStops?.map((stop) => [stop.orderId, stop.date]))
+  const toDateOf = ({ orderId, zoneId }: OpenDelivery) => {
+    const to = findTarget(zoneId)
+    const date = extra.get(orderId)
+    if (date) assertExtraStop({ date, to, changed: form.date }, stopTime)
+    return date ?? to
+  }
   const open = await findOpenDeliveries(db, form, MAX_MOVED + 1)
   const planned = await findPlanned(db, shop, { ...form, zoneIds: form.zoneIds ?? null })
   if (open.length > MAX_MOVED || planned.length > MAX_MOVED) throw tooMany()
   const moves = await withStops(
     db,
-    open.map((delivery) => ({ ...delivery, to: findTarget(delivery.zoneId) })),
+    open.map((delivery) => ({ ...delivery, to: toDateOf(delivery) })),
   )
   const overrides = planned
     // Outside zones the closed date moves it, and takes it back when it is reopened.
     .filter(({ zoneId }) => form.kind === 'moved' || zoneId !== null)
     .map((delivery) => ({ ...delivery, to: limitTarget(findTarget(delivery.zoneId), delivery) }))
-  const after = calendarAfter(form, calendar)
   const { date } = form
+  const { after } = stopTime
   const nextDates = form.zoneIds
     ? []
     : await findNextDates(db, { shop: { ...shop, calendar: after }, now }, { from: date, to: date })
   const found = { planned: planned.length, staying: await countStaying(db, form) }
-  return { calendar: after, moves, overrides, nextDates, found }
+  const paces = await readPaces(moves)
+  return { calendar: after, today, moves, overrides, nextDates, found, paces }
 }
 
 /** What staff see of a plan. */
-export function toResult(
-  form: DayChangeForm,
-  { moves, overrides, found }: DayPlan,
-): Omit<DayChangeResult, 'id'> {
+export function toResult(form: DayChangeForm, plan: DayPlan): Omit<DayChangeResult, 'id'> {
+  const { moves, overrides, found } = plan
   return {
-    ...toLists(form, moves),
+    ...toLists(form, plan),
     counts: {
       deliveries: moves.length,
       charges: moves.filter((move) => chargeOf(move) === 'moves').length,
@@ -110,10 +123,19 @@ async function withStops(db: DbOrTx, moves: Omit<PlannedMove, 'stops'>[]): Promi
   return [...byOrder.values()]
 }
 
+/** By customer. Nothing counts bottles at visits yet, so that the interval decides for everyone. */
+const readPaces = async (_: readonly OpenDelivery[]): Promise<ReadonlyMap<string, Pace>> =>
+  new Map()
+
 /** The longest delays first on the list of customers to call. */
-function toLists({ date }: DayChangeForm, moves: readonly PlannedMove[]) {
+function toLists({ date }: DayChangeForm, { moves, today, calendar, paces }: DayPlan) {
+  const isDry = ({ frequency, to, customerId }: PlannedMove) =>
+    runsDry(
+      { frequency, delayDays: daysBetween(date, to), daysUntil: daysBetween(today, to) },
+      paces.get(customerId ?? ''),
+    )
   const runDry: RunDryCustomer[] = moves
-    .filter(({ frequency, to }) => runsDry(frequency, daysBetween(date, to)))
+    .filter(isDry)
     .map(({ orderId, customerId, customerName, customerPhone, to }) => ({
       orderId,
       customerId,
@@ -121,6 +143,7 @@ function toLists({ date }: DayChangeForm, moves: readonly PlannedMove[]) {
       phone: customerPhone ?? '',
       to,
       delayDays: daysBetween(date, to),
+      extraStopDate: extraStopDate({ to, changed: date }, { after: calendar, today }),
     }))
   return {
     deliveries: moves.map((move) => ({

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, formatDate } from '#contract/dates/calendar.ts'
 import { assertOpenDate, farDateMessage, latestPlanDate } from '#contract/dates/date-limits.ts'
-import { isClosed, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { isClosed, nextOpenDate, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { MAX_CLOSED_DATES } from '#contract/staff/closed-dates.ts'
@@ -122,8 +122,49 @@ const DAY_MS = 86_400_000
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
+type ExtraStops = { after: ShopCalendar; today: CalendarDate }
+
+/**
+ * Rule 48: the date of a delivery that gets an extra stop, from tomorrow on and before the date of
+ * the others. A truck makes it on its own, so it need not be a route day.
+ */
+export function assertExtraStop(
+  { date, to, changed }: Record<'date' | 'to' | 'changed', CalendarDate>,
+  { after, today }: ExtraStops,
+): void {
+  if (date <= today) throw invalid('extraStops', 'Choose a date from tomorrow on for extra stops')
+  if (date === changed || date >= to)
+    throw invalid('extraStops', `Choose a date before ${formatDate(to)} for the extra stop`)
+  assertOpenDate('extraStops', date, after)
+}
+
+/** The first open date after the changed one on which an extra stop is sooner than the new date. */
+export function extraStopDate(
+  { to, changed }: Record<'to' | 'changed', CalendarDate>,
+  { after, today }: ExtraStops,
+): CalendarDate | null {
+  const date = nextOpenDate(after, addDays(changed > today ? changed : today, 1))
+  return date < to ? date : null
+}
+
 const intervalDays: Record<Frequency, number> = { weekly: 7, 'bi-weekly': 14, monthly: 30 }
 
-/** Rule 48: a delay longer than a quarter of the interval makes a customer likely to run out. */
-export const runsDry = (frequency: Frequency | null, delayDays: number): boolean =>
-  frequency !== null && delayDays > intervalDays[frequency] / 4
+/** What three counted visits or more tell about a customer. */
+export type Pace = { bottlesPerDay: number; bottlesLeft: number }
+
+type Delay = {
+  frequency: Frequency | null
+  delayDays: number
+  /** From today to the new date. */
+  daysUntil: number
+}
+
+/**
+ * Rule 48: whether a customer is likely to run out. Until the pace is known, a delay longer than a
+ * quarter of the interval counts; then whether the bottles last until the new date.
+ */
+export function runsDry({ frequency, delayDays, daysUntil }: Delay, pace?: Pace): boolean {
+  if (delayDays <= 0) return false
+  if (pace) return pace.bottlesLeft < pace.bottlesPerDay * daysUntil
+  return frequency !== null && delayDays > intervalDays[frequency] / 4
+}

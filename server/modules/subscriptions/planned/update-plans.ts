@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Shop } from '#contract/shop.ts'
-import { calendarFor } from '#contract/zones/landed-date.ts'
+import { calendarFor, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import {
@@ -19,7 +19,8 @@ import { type CycleRow, firstDateOf, type SubscriptionRow } from '../queries.ts'
 import { cycles, oneTimeItems, subscriptions } from '../tables.ts'
 import { plannedDates } from './planned-dates.ts'
 
-export type PlanDeps = { clock: Clock; shop: Shop }
+export type PlanDeps = { clock: Clock; shop: PlanShop }
+type PlanShop = ZonedShop & Pick<Shop, 'hasZones'>
 
 const BATCH = 200
 /** Cycles before the next one that can land on its date. */
@@ -87,6 +88,23 @@ async function enqueueAll(tx: Tx): Promise<void> {
   await tx.execute(sql`select mark_plan(${subscriptions.id}) from ${subscriptions}
     where ${subscriptions.status} in ('active', 'paused')`)
   await markPlanned(tx)
+}
+
+/** What all plans but these should be. Writes nothing. */
+export async function recountPlans(
+  tx: Tx,
+  deps: PlanDeps,
+  without: ReadonlySet<string>,
+): Promise<PlannedDelivery[]> {
+  const rows = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(inArray(subscriptions.status, ['active', 'paused']))
+  const ids = rows.map(({ id }) => id).filter((id) => !without.has(id))
+  const plans: PlannedDelivery[] = []
+  for (let n = 0; n < ids.length; n += BATCH)
+    plans.push(...(await plan(tx, deps, ids.slice(n, n + BATCH))))
+  return plans
 }
 
 async function plan(tx: Tx, deps: PlanDeps, ids: readonly string[]): Promise<PlannedDelivery[]> {

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import {
+  addKingston,
+  auditDays,
+  buyAt,
+  changeDay,
+  STORM,
+  undoDay,
+} from '#tests/support/orders/day-changes.ts'
+import { addTruck } from '#tests/support/orders/plan-day.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+import { runOnDays, subscribe } from '#tests/support/subscriber.ts'
+
+/** An order with a stop and a subscription, in a zone whose day was changed, or changed and undone. */
+async function openChanged({ isUndone = false } = {}) {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const zoneId = await addKingston(staff)
+  const truck = await addTruck(staff)
+  const orderId = await buyAt(shop)
+  await subscribe(shop, { deliveryDate: '2026-03-06' })
+  const form = { orderId, scheduledDate: STORM, truckId: truck.id }
+  await staff.call('POST', apiPaths.adminSchedules, form)
+  const { body } = await changeDay(staff, { zoneIds: [zoneId] })
+  if (isUndone) await undoDay(staff, body.id)
+  await shop.runJob('subscription.updatePlans')
+  return { shop, staff, orderId }
+}
+
+test('the audit finds nothing after a day change, nor after its undo', async () => {
+  for (const isUndone of [false, true]) {
+    const { shop } = await openChanged({ isUndone })
+    expect(await auditDays(shop)).toEqual([])
+    await runOnDays(shop, '2026-03-10')
+    await shop.runJob('subscription.updatePlans')
+    expect(await auditDays(shop)).toEqual([])
+  }
+})
+
+test.each([
+  [
+    'a date that no day change gave',
+    "update orders set delivery_date = '2026-03-20' where not is_recurring",
+    'rule 48',
+  ],
+  ['a lost exception', "update zones set exceptions = '[]'", 'rule 48'],
+  [
+    'an exception without a change',
+    `update zones set exceptions = exceptions || '[{"date":"2026-03-19","kind":"closed"}]'`,
+    'rule 48',
+  ],
+  ['a wrong count of places', 'update planned_deliveries set bottles = bottles + 1', 'rule 46'],
+  ['a lost plan', 'delete from planned_deliveries', 'rule 46'],
+  ['a stop that nobody counts', 'update orders set has_schedule = not has_schedule', 'rule 49'],
+])('the audit finds %s', async (_, damage, rule) => {
+  const { shop } = await openChanged()
+  await shop.sql(damage)
+
+  const findings = await auditDays(shop)
+
+  expect(findings.length).toBeGreaterThan(0)
+  expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([rule]))
+})
+
+test('the audit finds a stop of a cancelled delivery, and one without a route', async () => {
+  const { shop } = await openChanged({ isUndone: true })
+  await shop.sql('delete from routes')
+  await shop.sql("update orders set status = 'cancelled' where has_schedule")
+
+  expect(await auditDays(shop)).toMatchObject([
+    { rule: 'rule 49', what: expect.stringContaining('cancelled') },
+    { rule: 'rule 49', what: expect.stringContaining('not on a route') },
+  ])
+})
