@@ -95,11 +95,15 @@ test('pairs without a road are estimated and counted', async () => {
     const row = body.durations[0] ?? []
     row[1] = null
     row[2] = -5
+    const meters = body.distances[1] ?? []
+    // Too large for the matrix, where it would be infinite.
+    meters[0] = 1e39
     sendJson(response, body)
   })
   const { matrix, source, warnings } = await reader(url)(points)
-  expect([source, warnings]).toEqual(['osrm', ['2 pairs have no road and are estimated']])
-  expect(matrix.durations.every((seconds) => seconds >= 0)).toBe(true)
+  expect([source, warnings]).toEqual(['osrm', ['3 pairs have no road and are estimated']])
+  const legs = [...matrix.durations, ...matrix.distances]
+  expect(legs.every((leg) => leg >= 0 && Number.isFinite(leg))).toBe(true)
 })
 
 test('a server that is busy for a moment is asked again', async () => {

@@ -45,7 +45,8 @@ export function createMatrixReader({
       const load = (path: string, sources: number, destinations: number) =>
         loadTable(cache, `${url}${path}`, sources, destinations, timeoutMs, retryDelayMs)
       const missing = await fillFromTables(matrix, points, load)
-      const text = `${missing} pairs have no road and are estimated`
+      const pairs = missing === 1 ? '1 pair has' : `${missing} pairs have`
+      const text = `${pairs} no road and ${missing === 1 ? 'is' : 'are'} estimated`
       return { matrix, source: 'osrm', warnings: missing > 0 ? [text] : [] }
     } catch (error) {
       if (!(error instanceof TableError)) throw error

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Shop } from '#contract/shop.ts'
@@ -32,6 +32,7 @@ export function createZone(
   { isPreview }: Request,
 ): Promise<SavedZone> {
   return transactOrPreview(deps.db, isPreview, async (tx) => {
+    await lockZones(tx)
     if ((await tx.$count(zones, isNull(zones.archivedAt))) >= MAX_ZONES) {
       const message = `A shop can have at most ${MAX_ZONES.toLocaleString('en-US')} zones`
       throw new Failure('invalid', message, { name: message })
@@ -46,6 +47,9 @@ export function createZone(
     return { ...zone, ...(await reland(tx, deps, zone.zips)) }
   })
 }
+
+/** One change of zones at a time: two that exchange ZIP codes would wait for each other. */
+const lockZones = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('zones'), 0)`)
 
 /** Rule 47: the dates of planned deliveries follow the zones, in the transaction of their change. */
 async function reland(
@@ -66,6 +70,7 @@ export function updateZone(
   { isPreview }: Request,
 ): Promise<SavedZone> {
   return transactOrPreview(deps.db, isPreview, async (tx) => {
+    await lockZones(tx)
     const row = await lockZone(tx, id, version)
     const before = await getZone(tx, id)
     await tx
@@ -98,6 +103,7 @@ export function archiveZone(
   { isPreview }: Request,
 ): Promise<SavedZone> {
   return transactOrPreview(deps.db, isPreview, async (tx) => {
+    await lockZones(tx)
     await lockZone(tx, id, version)
     const zone = await getZone(tx, id)
     await tx.delete(zoneZips).where(eq(zoneZips.zoneId, id))
@@ -124,13 +130,11 @@ async function replaceZips(
   await addZips(tx, zoneId, added)
 }
 
-/** Of two zones that add a ZIP code at once, the second is rejected when the first has committed. */
 async function addZips(tx: Tx, zoneId: string, zips: readonly string[]): Promise<void> {
   if (zips.length === 0) return
-  // Sorted, so that two transactions lock equal ZIP codes in the same order.
   const added = await tx
     .insert(zoneZips)
-    .values(zips.toSorted().map((zip) => ({ zip, zoneId })))
+    .values(zips.map((zip) => ({ zip, zoneId })))
     .onConflictDoNothing()
     .returning({ zip: zoneZips.zip })
   if (added.length === zips.length) return

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -5,6 +6,8 @@ import type { ArchivePreview, DeliveryDates, Zone } from '#contract/zones/zones.
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
+import { zoneZips } from './tables.ts'
 
 type Fault = { code: string; message: string; fields: Record<string, string> }
 
@@ -19,6 +22,27 @@ const listZones = async (staff: Buyer) =>
   (await staff.call<Zone[]>('GET', apiPaths.adminZones)).body
 const datesFor = (browser: Buyer, query: string) =>
   browser.call<DeliveryDates & Fault>('GET', `${apiPaths.deliveryDates}?${query}`)
+
+test('rule 45: two zones that exchange ZIP codes at once are rejected, without a deadlock', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const { body: kingston } = await addZone(staff, { zips: ['12401'] })
+  const { body: albany } = await addZone(staff, { name: 'Albany', zips: ['12201'] })
+  let changes: Promise<{ status: number; body: Fault }[]> | undefined
+  await shop.deps.db.transaction(async (tx) => {
+    // Both add this ZIP code first, and wait for it.
+    await tx.insert(zoneZips).values({ zip: '00501', zoneId: kingston.id })
+    changes = Promise.all([
+      changeZone(staff, kingston.id, { zips: ['00501', '12201'] }),
+      changeZone(staff, albany.id, { zips: ['00501', '12401'] }),
+    ])
+    await untilBlocked(shop, 2)
+    await tx.delete(zoneZips).where(eq(zoneZips.zip, '00501'))
+  })
+
+  const rejected = await changes
+  expect(rejected?.map(({ body }) => body.code)).toEqual(['zip_taken', 'zip_taken'])
+})
 
 test('rule 45: a zone is added, changed in part, listed by name and audited', async () => {
   const shop = await openShop()

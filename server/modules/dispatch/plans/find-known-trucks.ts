@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm'
 import { addDaysClamped, type CalendarDate } from '#contract/dates/calendar.ts'
 import { servesDate } from '#contract/zones/route-days.ts'
+import { toZoneCalendar } from '#contract/zones/zone-exceptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { zones, zoneZips } from '#server/modules/zones/tables.ts'
@@ -64,11 +65,16 @@ async function lastTruckByCustomer(
 
 async function usualTruckByZip(db: DbOrTx, date: CalendarDate): Promise<Map<string, string>> {
   const rows = await db
-    .select({ zip: zoneZips.zip, routeDays: zones.routeDays })
+    .select({
+      zip: zoneZips.zip,
+      routeDays: zones.routeDays,
+      exceptions: zones.exceptions,
+    })
     .from(zoneZips)
     .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
   return new Map(
-    rows.flatMap(({ zip, routeDays }) => {
+    rows.flatMap(({ zip, ...zone }) => {
+      const { routeDays } = toZoneCalendar(zone)
       const truckId = routeDays.find((day) => day.truckId && servesDate(day, date))?.truckId
       return truckId ? [[zip, truckId] as const] : []
     }),

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import { cancelOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { type LockedSubscription, updateCycleRow } from '../queries.ts'
+import { type CycleRow, type LockedSubscription, updateCycleRow } from '../queries.ts'
 import { cycles } from '../tables.ts'
 
 type SkipDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
@@ -37,7 +37,7 @@ export async function skipCycle(
   // The order of a delivery that was made stays, so that staff can charge it.
   if (orderId && reason !== 'missed_but_delivered')
     await cancelCycleOrder(tx, deps, cycleKey, orderId, findOrder)
-  if (notifiedSkipReasons.includes(reason)) {
+  if (notifiedSkipReasons.includes(reason) && !isKnown(rows, cycle, reason)) {
     const subjectId = orderId ?? subscription.id
     // A long closure moves many deliveries to one date: their customer gets one email, not 25.
     const isShared = (reason === 'closed_date' || reason === 'same_day') && orderId === null
@@ -45,6 +45,23 @@ export async function skipCycle(
     await queueEmail(tx, deps, { kind: 'delivery_skipped', subjectId, dedupeSuffix })
   }
 }
+
+/** Cycles in which a customer remembers that deliveries share a route day. */
+const REMEMBERED_CYCLES = 4
+
+/**
+ * A weekly subscription in a zone of every second week has every other delivery skipped: its customer
+ * is told at the first one.
+ */
+const isKnown = (rows: readonly CycleRow[], cycle: number, reason: SkipReason): boolean =>
+  reason === 'same_day' &&
+  rows.some(
+    (row) =>
+      row.reason === reason &&
+      row.status === 'skipped' &&
+      row.cycle < cycle &&
+      row.cycle >= cycle - REMEMBERED_CYCLES,
+  )
 
 /** I6: if the order has an intent, the cycle becomes due so that the engine cancels the intent. */
 export async function cancelCycleOrder(
