@@ -7,6 +7,7 @@ import { addDays } from '#contract/dates/calendar.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
+import { type BoardMeasurement, measureBoard } from './board/measure-board.ts'
 import { sendRequest, startProgram } from './child.ts'
 import { withConcurrentCommits } from './concurrent-commits.ts'
 import { Connection, getRequest } from './connection.ts'
@@ -33,6 +34,8 @@ export type StaffMeasurements = PageMeasurements & {
   bookTransactions: ExportMeasurement
   /** All accounts in one response. */
   staffList: Measurement
+  /** The routes of a date with 1,000 stops, in one response. */
+  board: BoardMeasurement
 }
 
 export type ExportMeasurement = { rows: number; seconds: number; beforeMb: number; peakMb: number }
@@ -108,6 +111,7 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
         `${apiPaths.adminBookTransactionsCsv}${lastYear()}`,
       ),
       staffList: await run([accountPaths.staff]),
+      board: await measureBoard(databaseUrl, port, cookie, run),
     }
   } finally {
     await shop.stop()

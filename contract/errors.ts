@@ -94,6 +94,10 @@ export const failures = {
   undo_expired: [409, "It's too late to undo this."],
   closed_date: [409, "We're closed on this date. Choose another one."],
   nothing_to_plan: [409, 'There is nothing to plan on this date.'],
+  no_standing_order: [
+    409,
+    'No truck has a standing order for this weekday. Save one from a published route first.',
+  ],
   too_many_plans: [409, 'Other plans are being computed. Try again in a minute.'],
   no_room: [409, "This delivery doesn't fit on any route of this date. Choose one by hand."],
   plan_ended: [409, 'This plan is no longer open. Make a new one.'],
@@ -137,6 +141,9 @@ export type RouteVersions = {
   expectedVersion: number | null
   /** Null if it no longer exists. */
   version: number | null
+  /** Who changed it last; null if nobody did by hand. */
+  changedBy?: string | null
+  changedAt?: string
 }
 
 /** Extra data of a rejection, besides its message. */

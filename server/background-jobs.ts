@@ -7,7 +7,7 @@ import { clearClosedDates, finishDayChanges } from './modules/backoffice/index.t
 import { caseEmails, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
-import { windowEmails } from './modules/dispatch/index.ts'
+import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -120,6 +120,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     },
     { name: 'delivery.clearClosedDates', cron: '* * * * *', run: () => clearClosedDates(deps) },
     { name: 'delivery.finishDayChanges', cron: '* * * * *', run: () => finishDayChanges(deps) },
+    { name: 'route.correctWindows', cron: '* * * * *', run: () => correctWindows(deps) },
     { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
     {
       name: 'subscription.askAboutPrices',

@@ -1,3 +1,4 @@
+import { BOARD_STOPS } from '../board/add-board-day.ts'
 import { COMMITS_PER_SECOND } from '../concurrent-commits.ts'
 import type { Measurement } from '../measure-server.ts'
 import { type ExportMeasurement, type PageMeasurements, STAFF_MEMBERS } from '../measure-staff.ts'
@@ -41,6 +42,12 @@ export function staffTable({ few, many }: NonNullable<Result['staff']>): string 
         cell(few?.staffList),
         cell(many?.staffList),
       ],
+      [
+        `board with ${BOARD_STOPS.toLocaleString('en-US')} stops, server CPU and rate with one client`,
+        cell(few?.board),
+        cell(many?.board),
+      ],
+      ['– size of its response', size(few?.board), size(many?.board)],
     ],
   )
 }
@@ -65,6 +72,8 @@ function exportRows(
     ],
   ]
 }
+
+const size = (board: { kb: number } | undefined) => (board ? withUnit(board.kb, 'kB') : '')
 
 const cell = (measured: Measurement | undefined) =>
   measured

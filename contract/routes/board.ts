@@ -80,6 +80,10 @@ export const Board = z.object({
   zones: z.array(z.object({ id: Id, name: z.string() })),
   /** Where plans begin: its place or ZIP code in the settings, else the first zone or delivery. */
   depot: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  /** Standing orders of the weekday: how many stops each truck has. */
+  standing: z
+    .array(z.object({ truckId: Id, stops: z.int(), savedAt: z.iso.datetime() }))
+    .optional(),
   /** The latest plan of this date that is computing, ready, or applied and not undone. */
   planId: Id.nullable(),
 })

@@ -8,8 +8,11 @@ const ById = z.object({ id: Id })
 const read = { role: 'admin', permission: 'schedules.read' } as const
 const write = { role: 'admin', permission: 'schedules.write' } as const
 
-/** All deliveries, only those without a route, or the order of stops within their trucks. */
-export const PlanScope = z.enum(['everything', 'unplanned', 'reorder'])
+/**
+ * All deliveries, only those without a route, the order of stops within their trucks, or the standing
+ * orders of the weekday with new deliveries added.
+ */
+export const PlanScope = z.enum(['everything', 'unplanned', 'reorder', 'standing'])
 export type PlanScope = z.infer<typeof PlanScope>
 
 export const PlanStatus = z.enum([
@@ -77,6 +80,10 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+/** How far the computation of a plan is. */
+export const PlanProgress = Plan.pick({ id: true, status: true, progress: true })
+export type PlanProgress = z.infer<typeof PlanProgress>
+
 export const startPlan = {
   method: 'POST',
   path: apiPaths.adminPlans,
@@ -92,7 +99,7 @@ export const startPlan = {
   }),
   reply: z.object({ planId: Id }),
   status: 201,
-  failures: ['invalid', 'closed_date', 'nothing_to_plan', 'too_many_plans'],
+  failures: ['invalid', 'closed_date', 'nothing_to_plan', 'no_standing_order', 'too_many_plans'],
 } as const satisfies Endpoint
 
 export const getPlan = {
@@ -103,6 +110,18 @@ export const getPlan = {
   params: ById,
   reply: Plan,
   failures: ['not_found'],
+} as const satisfies Endpoint
+
+/** Sends the progress at first, and again whenever it or the status has changed. */
+export const watchPlan = {
+  method: 'GET',
+  path: apiPaths.adminPlanEvents,
+  ...read,
+  summary: 'Follow the computation of a plan',
+  params: ById,
+  reply: PlanProgress,
+  stream: true,
+  failures: ['not_found', 'too_many'],
 } as const satisfies Endpoint
 
 export const applyPlan = {

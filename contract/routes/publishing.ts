@@ -79,3 +79,15 @@ export const transferStops = {
   reply: z.object({ moved: z.int() }),
   failures: ['not_found', 'invalid', 'unknown_truck', 'route_closed'],
 } as const satisfies Endpoint
+
+/** Rule 52: later plans can start from it. */
+export const saveStandingOrder = {
+  method: 'POST',
+  path: apiPaths.adminRouteStanding,
+  ...schedulesWrite,
+  summary: "Save a published route's order of stops as the standing order of its truck and weekday",
+  params: ById,
+  body: z.object({ version: ExpectedVersion }),
+  reply: z.object({ truckId: Id, weekday: z.int(), stops: z.int() }),
+  failures: ['not_found', 'invalid', 'not_published', 'no_stops', 'truck_deleted', 'stale'],
+} as const satisfies Endpoint

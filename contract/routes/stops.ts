@@ -67,3 +67,32 @@ export const removeStop = {
   status: 204,
   failures: ['not_found', 'invalid', 'stale', 'route_closed'],
 } as const satisfies Endpoint
+
+const MAX_MOVED = 200
+
+/** At the end of a trip of a truck; its last one by default. */
+export const moveStops = {
+  method: 'POST',
+  path: apiPaths.adminStopsMove,
+  ...schedulesWrite,
+  summary: 'Move several stops and unplanned deliveries to one truck, all of them or none',
+  body: z.object({
+    date: DeliveryDate('Choose a date'),
+    truckId: Id,
+    trip: Slot.trip,
+    stops: z.array(z.object({ id: Id, version: z.int() })).max(MAX_MOVED),
+    orderIds: z.array(Id).max(MAX_MOVED),
+  }),
+  reply: z.object({ moved: z.int() }),
+  failures: [
+    'not_found',
+    'invalid',
+    'unknown_order',
+    'unknown_truck',
+    'stop_exists',
+    'order_cancelled',
+    'stale',
+    'route_closed',
+    'closed_date',
+  ],
+} as const satisfies Endpoint

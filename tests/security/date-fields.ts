@@ -82,6 +82,10 @@ export async function dateSenders(shop: TestShop): Promise<Record<string, Send>>
       staff.call('POST', apiPaths.adminPlans, { date, scope: 'everything', seconds: 1 }),
     [`POST ${apiPaths.adminSchedulesBulk} scheduledDate`]: (scheduledDate) =>
       staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [once.orderId], scheduledDate }),
+    [`POST ${apiPaths.adminStopsMove} date`]: (date) =>
+      staff.call('POST', apiPaths.adminStopsMove, {
+        ...{ date, truckId, orderIds: [], stops: [{ id, version: 1 }] },
+      }),
     [`POST ${apiPaths.adminStops} date`]: (date) =>
       staff.call('POST', apiPaths.adminStops, { orderId: id, truckId, date }),
     [`POST ${apiPaths.adminDriverAbsences} from`]: (from) =>

@@ -29,6 +29,7 @@ export type TestShop = {
 type JobName =
   | 'delivery.clearClosedDates'
   | 'delivery.finishDayChanges'
+  | 'route.correctWindows'
   | 'subscription.askAboutPrices'
   | 'subscription.updatePlans'
   | 'invoice.queueStatements'

@@ -1,6 +1,7 @@
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import * as contract from '#contract/dispatch.ts'
 import { watchBoard } from '#contract/routes/board.ts'
+import { watchPlan } from '#contract/routes/plans.ts'
 import { exportSchedules } from '#contract/staff/exports.ts'
 import type { ListQuery } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
@@ -10,6 +11,7 @@ import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { followBoard } from './board/follow-board.ts'
 import { boardRoutes } from './board/routes.ts'
 import type { BestDeps } from './plans/add-to-best.ts'
+import { followPlan } from './plans/follow/follow-plan.ts'
 import { planRoutes } from './plans/routes.ts'
 import type { PlanDeps } from './plans/start-plan.ts'
 import { scheduleColumns } from './schedule-columns.ts'
@@ -37,4 +39,5 @@ export function dispatchRoutes(mounts: StaffRouter, deps: RouteDeps): void {
   mount(contract.deleteSchedule, ({ user, params }) => deleteSchedule(deps, user, params.id))
   boardRoutes(mount, deps)
   mountStream(watchBoard, ({ query }, send) => followBoard(deps, query.date, send))
+  mountStream(watchPlan, ({ params }, send) => followPlan(deps, params.id, send))
 }

@@ -3,7 +3,9 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -82,12 +84,31 @@ export const routes = pgTable(
 )
 
 /** Rule 52: when we said that a delivery comes, so that a customer is emailed once per time. */
-export const toldWindows = pgTable('told_windows', {
-  orderId: uuid()
-    .primaryKey()
-    .references(() => orders.id, { onDelete: 'cascade' }),
-  date: date().notNull(),
-  /** The middle of the window; null if only the day was told. */
-  expectedAt: instant(),
-  toldAt: instant().notNull(),
-})
+export const toldWindows = pgTable(
+  'told_windows',
+  {
+    orderId: uuid()
+      .primaryKey()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    date: date().notNull(),
+    /** The middle of the window; null if only the day was told. */
+    expectedAt: instant(),
+    toldAt: instant().notNull(),
+    /** Since when it has been known to be wrong; the customer is emailed a while later. */
+    wrongSince: instant(),
+  },
+  (table) => [index('told_windows_by_date').on(table.date)],
+)
+
+/** Rule 52: the order in which a truck usually visits doors on a weekday, Monday being 1. */
+export const standingOrders = pgTable(
+  'standing_orders',
+  {
+    /** No foreign key: that of a deleted truck is not used (rule 13). */
+    truckId: uuid().notNull(),
+    weekday: integer().notNull(),
+    stops: jsonb().$type<{ door: string; trip: number }[]>().notNull(),
+    savedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.truckId, table.weekday] })],
+)

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { eraseCustomerEntries } from '#server/modules/audit/index.ts'
 import { eraseCredit } from '#server/modules/credit/index.ts'
+import { eraseStandingDoors } from '#server/modules/dispatch/index.ts'
 import { deleteAccount } from '#server/modules/identity/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { requestCustomerDeletion, unlinkProviderCustomers } from '#server/modules/payments/index.ts'
@@ -22,6 +23,7 @@ export async function deleteCustomer(
   await requestCustomerDeletion(tx, deps, await findProviderCustomers(tx, id))
   await removeSavedCards(tx, id)
   await eraseCustomerEntries(tx, id)
+  await eraseStandingDoors(tx, id)
   await unlinkProviderCustomers(tx, id)
   await eraseCredit(tx, deps, id)
   await deleteAccount(tx, { id, email })

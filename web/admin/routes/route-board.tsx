@@ -8,6 +8,7 @@ import {
   BoardClockContext,
 } from './board-context.ts'
 import { BoardEmpty } from './board-empty.tsx'
+import { BoardParts } from './board-parts.tsx'
 import { StopDialogs, type StopSubject } from './dialogs/stop-dialogs.tsx'
 import { DragBoard } from './drag/drag-board.tsx'
 import { toChange } from './drag/to-change.ts'
@@ -19,6 +20,7 @@ import type { BoardChange } from './model/apply-change.ts'
 import { buildLanes, stopsOf } from './model/lanes.ts'
 import { timeAxis } from './model/time-axis.ts'
 import { Pool } from './pool/pool.tsx'
+import { SelectionBar } from './select/selection-bar.tsx'
 import { useNow } from './use-now.ts'
 
 /** Up to this many stops, all are rendered. */
@@ -80,8 +82,10 @@ export function RouteBoard(props: RouteBoardProps) {
           }}
         >
           <div data-wide className="@container">
+            {canWrite && lanes.length > 0 ? <SelectionBar board={board} lanes={lanes} /> : null}
+            <BoardParts unplanned={board.unplanned.length} hasMap={hasPlaces} />
             <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_15.5rem] @4xl:grid-cols-[minmax(0,1fr)_19rem]">
-              <div className="flex min-w-0 flex-col gap-3 @max-2xl:order-last">
+              <div id="board-trucks" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
                 {lanes.length > 0 ? <AxisHours axis={clock.axis} /> : null}
                 <BoardEmpty board={board} />
                 {lanes.map((lane) => (
@@ -96,9 +100,13 @@ export function RouteBoard(props: RouteBoardProps) {
               </div>
               <div className="flex min-w-0 flex-col gap-3 @2xl:sticky @2xl:top-20 @2xl:max-h-[calc(100dvh-6rem)]">
                 {hasPlaces ? (
-                  <RouteMap board={board} lanes={lanes} highlighted={highlighted} />
+                  <div id="board-map" className="scroll-mt-20 @max-2xl:order-last">
+                    <RouteMap board={board} lanes={lanes} highlighted={highlighted} />
+                  </div>
                 ) : null}
-                <Pool unplanned={board.unplanned} zones={board.zones} />
+                <div id="board-pool" className="flex min-h-0 scroll-mt-20 flex-col">
+                  <Pool unplanned={board.unplanned} zones={board.zones} />
+                </div>
               </div>
             </div>
           </div>

@@ -74,9 +74,10 @@ function Routes({ date, today }: RoutesProps) {
           />
         ) : null}
       </BoardHeader>
-      {board ? (
+      {board && totals ? (
         <PlannedBoard
           board={board}
+          totals={totals}
           canWrite={canWrite}
           subject={subject}
           onSubject={setSubject}

@@ -1,5 +1,7 @@
 import { useMemo, useRef } from 'react'
-import { updateRoute } from '#web/api/routes/publishing.ts'
+import { weekdayNames } from '#contract/zones/route-day-text.ts'
+import { weekdayOf } from '#contract/zones/route-days.ts'
+import { saveStandingOrder, updateRoute } from '#web/api/routes/publishing.ts'
 import type { OpenRouteDialog } from './dialogs/route-dialogs.tsx'
 import type { LaneActions } from './lane/lane-controls.tsx'
 import { showSheet } from './show-date.ts'
@@ -21,6 +23,11 @@ export function useLaneActions(
         latest.current.save(
           () => updateRoute(route, { isLocked }),
           isLocked ? 'Route locked' : 'Route unlocked',
+        ),
+      saveStanding: (route) =>
+        latest.current.save(
+          () => saveStandingOrder(route),
+          `Standing order saved for ${weekdayNames[weekdayOf(date)]}s`,
         ),
       open: (kind, truckId) => latest.current.onOpen({ kind, truckId }),
       print: (sheet, truckId) => showSheet(date, sheet, truckId),

@@ -54,6 +54,14 @@ export function adaptBoard(body: unknown, date: string): Board {
       return { id: toId(zone.id), name: toText(zone.name) ?? '' }
     }),
     depot: toPlace(board.depot),
+    standing: toList(board.standing, (row) => {
+      const order = toFields(row)
+      return {
+        truckId: toId(order.truckId),
+        stops: toNumber(order.stops) ?? 0,
+        savedAt: toText(order.savedAt) ?? '',
+      }
+    }),
     planId: toText(board.planId),
   }
 }

@@ -5,6 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type {
   addStop as addStopEndpoint,
   moveStop as moveStopEndpoint,
+  moveStops as moveStopsEndpoint,
 } from '#contract/routes/stops.ts'
 import { call, send } from '../staff/staff-client.ts'
 import { adaptBoard } from './adapt-board.ts'
@@ -31,6 +32,10 @@ export const moveStop = (id: string, body: SentBodyOf<typeof moveStopEndpoint>) 
     params: { id },
     body,
   })
+
+/** All of them or none. */
+export const moveStops = (body: SentBodyOf<typeof moveStopsEndpoint>) =>
+  call<typeof moveStopsEndpoint>({ method: 'POST', path: apiPaths.adminStopsMove, body })
 
 export const removeStop = (id: string, version: number) =>
   send('DELETE', `${fillPath(apiPaths.adminStop, { id })}?version=${version}`)

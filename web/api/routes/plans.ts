@@ -13,9 +13,6 @@ import type {
 } from '#contract/routes/plans.ts'
 import { call } from '../staff/staff-client.ts'
 
-const POLL_MS = 600
-
-/** Read again and again while it is computing. */
 export const planQuery = (id: string) =>
   queryOptions({
     queryKey: [apiPaths.adminPlan, id],
@@ -32,7 +29,6 @@ export const planQuery = (id: string) =>
       }
     },
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.status === 'computing' ? POLL_MS : false),
   })
 
 export const startPlan = (body: SentBodyOf<typeof startEndpoint>) =>

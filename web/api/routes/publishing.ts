@@ -3,6 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { BoardRoute } from '#contract/routes/board.ts'
 import type {
   publishRoute as publishEndpoint,
+  saveStandingOrder as saveStandingEndpoint,
   transferStops as transferEndpoint,
   updateRoute as updateRouteEndpoint,
   withdrawRoute as withdrawEndpoint,
@@ -41,4 +42,13 @@ export const transferStops = ({ id }: BoardRoute, truckId: string) =>
     path: apiPaths.adminRouteTransfer,
     params: { id },
     body: { truckId },
+  })
+
+/** Rule 52: plans of the same weekday can start from it. */
+export const saveStandingOrder = ({ id, version }: BoardRoute) =>
+  call<typeof saveStandingEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminRouteStanding,
+    params: { id },
+    body: { version },
   })

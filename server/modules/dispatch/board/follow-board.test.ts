@@ -1,37 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
+import { followEvents } from '#tests/support/routing/follow-events.ts'
 import { DATE, openBoard } from '#tests/support/routing/open-board.ts'
 
-/** Opens the stream of a date and reads its messages one by one. */
-async function follow(url: string, staff: Buyer, query = `?date=${DATE}`) {
-  const abort = new AbortController()
-  onTestFinished(() => abort.abort())
-  const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${url}${apiPaths.adminRouteEvents}${query}`, {
-    headers: { cookie },
-    signal: abort.signal,
-  })
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  return {
-    status: response.status,
-    close: () => abort.abort(),
-    next: async (): Promise<unknown> => {
-      for (;;) {
-        const [, message, rest] = /^[\s\S]*?data: (.*)\n\n([\s\S]*)$/.exec(text) ?? []
-        if (message !== undefined) {
-          text = rest ?? ''
-          return JSON.parse(message)
-        }
-        const part = await reader?.read()
-        if (!part || part.done) throw new Error('the stream has ended')
-        text += part.value
-      }
-    },
-  }
-}
+const follow = (url: string, staff: Buyer, query = `?date=${DATE}`) =>
+  followEvents(`${url}${apiPaths.adminRouteEvents}${query}`, staff)
 
 test('a second screen is told of every change of its date', async () => {
   const { shop, staff, blue, add, addOrders, addStops, move, remove } = await openBoard()

@@ -5,7 +5,12 @@ import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import type { ScheduleRow } from '../schedules.ts'
 import { schedules } from '../tables.ts'
-import { lockOrdersOfSchedules, type ScheduleDeps, updateScheduleInTx } from '../write-schedule.ts'
+import {
+  lockOrdersOfSchedules,
+  type ScheduleDeps,
+  updateScheduleInTx,
+  type WriteDeps,
+} from '../write-schedule.ts'
 import { lockBoard, routeById } from './lock-board.ts'
 import { assertRoutesOpen, lockStops, makeRoom } from './lock-stops.ts'
 import { readStop } from './read-board.ts'
@@ -22,43 +27,55 @@ export const moveStop = (
   deps: ScheduleDeps,
   actor: Actor,
   id: string,
-  { version, pin, ...change }: StopChange,
+  change: StopChange,
 ): Promise<BoardStop> =>
   deps.db.transaction(async (tx) => {
-    const seen = await stopById(tx, id)
-    await lockBoard(tx, seen.scheduledDate)
-    const truckId = await findTruck(tx, seen, change)
-    const date = seen.scheduledDate
-    await lockOrdersOfSchedules(tx, [id])
-    const rows = await lockStops(tx, truckId ? { truckId, date } : undefined, eq(schedules.id, id))
-    const stop = rows.find((row) => row.id === id)
-    if (!stop) throw new Failure('not_found')
-    const wasMoved = stop.truckId !== seen.truckId || stop.scheduledDate !== date
-    if (wasMoved || stop.version !== version || stop.status === 'cancelled') {
-      throw new Failure('stale')
-    }
-    if (!truckId) throw new Failure('invalid', 'Choose a truck', { truckId: 'Choose a truck' })
-    const trucks = new Set([truckId, ...(stop.truckId ? [stop.truckId] : [])])
-    const { isOut } = await assertRoutesOpen(
-      tx,
-      [...trucks].map((each) => ({ truckId: each, date })),
-    )
-    const slot = { trip: change.trip, position: change.position }
-    const placement = await makeRoom(tx, { truckId, date }, id, slot, { keepsTripNumbers: isOut })
-    const hasNewTruck = stop.truckId !== truckId
-    const hasNewPlace = stop.trip !== placement.trip || stop.position !== placement.position
-    if (hasNewTruck || hasNewPlace || (pin !== undefined && pin !== stop.pin)) {
-      const isMoved = hasNewTruck || (hasNewPlace && (slot.trip ?? slot.position) !== undefined)
-      await updateScheduleInTx(tx, deps, actor, id, {
-        truckId,
-        ...placement,
-        // The plan's time was for its former place.
-        ...(isMoved && { plannedAt: null }),
-        ...(pin && { pin }),
-      })
-    }
+    const { scheduledDate: date } = await stopById(tx, id)
+    await lockBoard(tx, date)
+    await moveStopInTx(tx, deps, actor, id, { ...change, date })
     return readStop(tx, id)
   })
+
+/** Rejects a stop that is no longer on the date. Needs the board's lock. */
+export async function moveStopInTx(
+  tx: Tx,
+  deps: WriteDeps,
+  actor: Actor,
+  id: string,
+  { date, version, pin, ...change }: StopChange & { date: string },
+): Promise<void> {
+  const seen = await stopById(tx, id)
+  if (seen.scheduledDate !== date) throw new Failure('stale')
+  const truckId = await findTruck(tx, seen, change)
+  await lockOrdersOfSchedules(tx, [id])
+  const rows = await lockStops(tx, truckId ? { truckId, date } : undefined, eq(schedules.id, id))
+  const stop = rows.find((row) => row.id === id)
+  if (!stop) throw new Failure('not_found')
+  const wasMoved = stop.truckId !== seen.truckId || stop.scheduledDate !== date
+  if (wasMoved || stop.version !== version || stop.status === 'cancelled') {
+    throw new Failure('stale')
+  }
+  if (!truckId) throw new Failure('invalid', 'Choose a truck', { truckId: 'Choose a truck' })
+  const trucks = new Set([truckId, ...(stop.truckId ? [stop.truckId] : [])])
+  const { isOut } = await assertRoutesOpen(
+    tx,
+    [...trucks].map((each) => ({ truckId: each, date })),
+  )
+  const slot = { trip: change.trip, position: change.position }
+  const placement = await makeRoom(tx, { truckId, date }, id, slot, { keepsTripNumbers: isOut })
+  const hasNewTruck = stop.truckId !== truckId
+  const hasNewPlace = stop.trip !== placement.trip || stop.position !== placement.position
+  if (hasNewTruck || hasNewPlace || (pin !== undefined && pin !== stop.pin)) {
+    const isMoved = hasNewTruck || (hasNewPlace && (slot.trip ?? slot.position) !== undefined)
+    await updateScheduleInTx(tx, deps, actor, id, {
+      truckId,
+      ...placement,
+      // The plan's time was for its former place.
+      ...(isMoved && { plannedAt: null }),
+      ...(pin && { pin }),
+    })
+  }
+}
 
 export async function stopById(tx: Tx, id: string): Promise<ScheduleRow> {
   const [stop] = await tx.select().from(schedules).where(eq(schedules.id, id))

@@ -12,6 +12,7 @@ import { zones } from '#server/modules/zones/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { findDepot } from '../plans/find-depot.ts'
 import { findBoardPlan } from '../plans/read-plan.ts'
+import { listStanding } from '../plans/standing/read-standing.ts'
 import { routes, schedules } from '../tables.ts'
 import { type StopRow, selectStops, selectUnplanned } from './deliveries.ts'
 import { groupByTrip, loadOf, routeWarnings } from './rules.ts'
@@ -44,6 +45,7 @@ export function readBoard({ db, clock, shop }: BoardDeps, date: string): Promise
         .map(({ id, name, isAbsent }) => ({ id, name, isAbsent })),
       zones: zoneRows,
       depot: await readDepot(tx, [...stops.map(({ delivery }) => delivery), ...unplanned]),
+      standing: await listStanding(tx, date),
       planId: await findBoardPlan(tx, clock, date),
     }
   })

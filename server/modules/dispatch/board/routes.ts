@@ -2,12 +2,14 @@ import { getBoard } from '#contract/routes/board.ts'
 import * as publishing from '#contract/routes/publishing.ts'
 import * as contract from '#contract/routes/stops.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
+import { saveStandingOrder } from '../plans/standing/save-standing-order.ts'
 import { publishRoute, withdrawRoute } from '../publishing/publish-route.ts'
 import { transferStops } from '../publishing/transfer-stops.ts'
 import { updateRoute } from '../publishing/update-route.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { addStop } from './add-stop.ts'
 import { moveStop } from './move-stop.ts'
+import { moveStops } from './move-stops.ts'
 import { readBoard } from './read-board.ts'
 import { removeStop } from './remove-stop.ts'
 
@@ -17,6 +19,10 @@ export function boardRoutes(mount: Mount, deps: ScheduleDeps): void {
   mount(contract.moveStop, ({ user, params, body }) => moveStop(deps, user, params.id, body))
   mount(contract.removeStop, ({ user, params, query }) =>
     removeStop(deps, user, params.id, query.version),
+  )
+  mount(contract.moveStops, ({ user, body }) => moveStops(deps, user, body))
+  mount(publishing.saveStandingOrder, ({ user, params, body }) =>
+    saveStandingOrder(deps, user, params.id, body),
   )
   mount(publishing.updateRoute, ({ user, params, body }) =>
     updateRoute(deps, user, params.id, body),

@@ -4,6 +4,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import { lockBoard } from '../board/lock-board.ts'
 import { findEdits } from './find-edits.ts'
+import { nameEditors } from './follow/name-editors.ts'
 import { assertStatus, lockPlan } from './lock-plan.ts'
 import { type Placement, placeStops } from './place-stops.ts'
 import type { PlanResult } from './plan-data.ts'
@@ -30,7 +31,10 @@ export function applyPlan(
     await lockOrders(tx, ordersOf(result))
     const present = await readPresent(tx, date, base, result)
     const edits = findEdits(base, present)
-    if (edits.length > 0) throw staleRoutes(edits)
+    if (edits.length > 0) {
+      const { routes } = present
+      throw staleRoutes(await nameEditors(tx, edits, { base, routes, since: seen.createdAt }))
+    }
     assertCanDrive(result, present)
     const { placements, dropped } = keepDeliverable(result, present)
     const undo = await placeStops(tx, deps, actor, date, placements)

@@ -47,7 +47,8 @@ test.each(seeds)(
           const sum = stops.reduce((total, { orderId }) => total + (bottles.get(orderId) ?? 0), 0)
           expect(load).toBe(sum)
           // Routes made by hand may be overloaded, and stay so in a plan that keeps them.
-          if (scope !== 'unplanned') expect(load).toBeLessThanOrEqual(truck?.capacity ?? 0)
+          if (scope !== 'unplanned' && scope !== 'standing')
+            expect(load).toBeLessThanOrEqual(truck?.capacity ?? 0)
         }
       }
       expect(leftOut.every(({ reason }) => reason.startsWith("Doesn't fit: "))).toBe(true)

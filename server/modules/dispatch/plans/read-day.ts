@@ -15,6 +15,8 @@ import { findDepot } from './find-depot.ts'
 import { findKnownTrucks } from './find-known-trucks.ts'
 import type { DayDelivery, DayTruck, PlanDay } from './problem/day.ts'
 import { timeOf } from './problem/times.ts'
+import { doorOf, standingDoor } from './standing/door-of.ts'
+import { readStanding } from './standing/read-standing.ts'
 
 export type DayDeps = { shop: { calendar: ShopCalendar } }
 
@@ -63,6 +65,7 @@ export async function readDay(
       isCounted: stopId === undefined || counted.get(order.id) === stopId,
       point: places.get(order.id),
       knownTruckId: known.get(order.id) ?? null,
+      standingDoor: standingDoor(order),
     })
   const { timeZone } = periodOn(calendar, date)
   const day = {
@@ -96,6 +99,7 @@ export async function readDay(
       scheduledTime: stop?.scheduledTime ?? null,
     })),
     drivers: await countDrivers(db, date),
+    standing: await readStanding(db, date),
   }
   const deliveries = [
     ...day.routes.flatMap((route): DayDelivery[] => route.stops),
@@ -106,7 +110,7 @@ export async function readDay(
 
 type Point = ReturnType<Awaited<ReturnType<typeof readPlaces>>['get']>
 
-type Circumstances = Pick<DayDelivery, 'knownTruckId'> & {
+type Circumstances = Pick<DayDelivery, 'knownTruckId' | 'standingDoor'> & {
   isPromised: boolean
   isCounted: boolean
   point: Point
@@ -114,7 +118,7 @@ type Circumstances = Pick<DayDelivery, 'knownTruckId'> & {
 
 function toDayDelivery(
   order: OrderFields,
-  { isPromised, isCounted, point, knownTruckId }: Circumstances,
+  { isPromised, isCounted, point, ...known }: Circumstances,
 ): Omit<DayDelivery, 'stopId' | 'scheduledTime'> {
   const bottles = isCounted ? order.bottles : 0
   const other = order.deliveryStatus === 'failed' ? 'failed_before' : 'other'
@@ -129,7 +133,7 @@ function toDayDelivery(
     hours: point?.windows ?? [],
     areHoursHard: point?.hoursAreHard ?? false,
     priority: isPromised ? 'promised' : other,
-    knownTruckId,
+    ...known,
   }
 }
 
@@ -141,17 +145,6 @@ function findCounted(stops: readonly (typeof schedules.$inferSelect)[]): Map<str
 }
 
 const progressOf = ({ status }: { status: string }): number => (status === 'pending' ? 0 : 1)
-
-/** Deliveries to one address are one visit, also of different customers. */
-export const doorOf = (
-  order: Pick<OrderFields, 'id' | 'deliveryAddress' | 'deliveryZip'>,
-): string => {
-  const address = order.deliveryAddress
-    ?.toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-  return address ? `${address} ${order.deliveryZip.slice(0, 5)}` : order.id
-}
 
 const selectStops = (db: DbOrTx, date: string) =>
   db

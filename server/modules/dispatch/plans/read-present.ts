@@ -7,7 +7,7 @@ import { routes, schedules } from '../tables.ts'
 import { isUnplannedOn } from '../unplanned.ts'
 import type { RouteNow } from './find-edits.ts'
 import type { PlanBase, PlanResult } from './plan-data.ts'
-import { doorOf } from './read-day.ts'
+import { doorOf } from './standing/door-of.ts'
 
 export type Present = {
   routes: RouteNow[]

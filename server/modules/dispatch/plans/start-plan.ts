@@ -35,6 +35,7 @@ export async function startPlan(
   assertOpenDate('date', date, shop.calendar)
   planner.assertRoom()
   const day = await readDay(db, deps, date)
+  if (scope === 'standing' && !day.standing?.length) throw new Failure('no_standing_order')
   if (buildProblem(day, scope).visits.length === 0) throw new Failure('nothing_to_plan')
   const id = random.uuid()
   const seed = seedFrom(random)

@@ -22,7 +22,7 @@ export const routePlans = pgTable(
   {
     id: uuid().primaryKey(),
     date: date().notNull(),
-    scope: text({ enum: ['everything', 'unplanned', 'reorder'] }).notNull(),
+    scope: text({ enum: ['everything', 'unplanned', 'reorder', 'standing'] }).notNull(),
     seconds: integer().notNull(),
     status: text({
       enum: [

@@ -37,9 +37,10 @@ export function toResult(
     const found = visits[visit]
     return found ? [{ visit: found, reason }] : []
   })
+  const onTruck = new Set(day.routes.flatMap(({ stops }) => stops.map(({ stopId }) => stopId)))
   const removed = left.flatMap(({ visit }) =>
     visit.deliveries.flatMap(({ orderId, stopId }) =>
-      visit.on && stopId ? [{ stopId, orderId }] : [],
+      stopId && onTruck.has(stopId) ? [{ stopId, orderId }] : [],
     ),
   )
   return {

@@ -60,6 +60,7 @@ export async function tellWindows(
         date: sql`excluded.date`,
         expectedAt: sql`excluded.expected_at`,
         toldAt: sql`excluded.told_at`,
+        wrongSince: null,
       },
     })
 }
@@ -107,7 +108,7 @@ async function readTold(tx: Tx, orderIds: string[]) {
 }
 
 /** The time that staff typed, on the shop's clock. */
-function typedTime({ shop }: WriteDeps, stop: StopRow['stop']): Date | null {
+export function typedTime({ shop }: WriteDeps, stop: StopRow['stop']): Date | null {
   if (!stop.scheduledTime) return null
   const [hour = 0, minute = 0] = stop.scheduledTime.split(':').map(Number)
   return shopInstant(shop.calendar, stop.scheduledDate, hour + minute / 60)

@@ -4,9 +4,7 @@ import { isDispatched } from '#server/modules/deliveries/index.ts'
 import type { BuildEmail, windowEmailKinds } from '#server/modules/mail/index.ts'
 import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
-
-/** Rule 52: the truck comes within 45 minutes of the planned time. */
-const WINDOW_MS = 45 * 60_000
+import { WINDOW_MS } from './judge-window.ts'
 
 /** What an email says; part of its key, so that a later change does not change what was sent. */
 export type Told = { date: string; expectedAt: Date | null }

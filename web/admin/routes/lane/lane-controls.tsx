@@ -11,6 +11,7 @@ export type LaneActions = {
   setDriver: (route: BoardRoute, driverId: string | null) => void
   setLocked: (route: BoardRoute, isLocked: boolean) => void
   open: (dialog: 'publish' | 'withdraw' | 'transfer' | 'out' | 'close', truckId: string) => void
+  saveStanding: (route: BoardRoute) => void
   print: (sheet: 'routes' | 'loads', truckId?: string) => void
 }
 
@@ -107,6 +108,9 @@ function menuActions(lane: Lane, route: BoardRoute, actions: LaneActions): MenuA
           },
         ]
       : []),
+    ...(status === 'draft'
+      ? []
+      : [{ label: 'Save as standing order', onSelect: () => actions.saveStanding(route) }]),
     { label: 'Route sheet', onSelect: () => actions.print('routes', truckId) },
     { label: 'Load sheet', onSelect: () => actions.print('loads', truckId) },
     ...(status === 'published'

@@ -13,6 +13,7 @@ import {
   type StopState,
   stopState,
 } from '../model/stop-texts.ts'
+import { useSelectable } from '../select/use-selectable.ts'
 
 type StopCellProps = {
   stop: BoardStop
@@ -31,10 +32,16 @@ export const StopCell = memo((props: StopCellProps) => {
   const { axis, now } = useBoardClock()
   const isChanged = useContext(ChangedOrdersContext).has(stop.orderId)
   const canMove = canWrite && isEditable && isOpen(stop)
+  const {
+    isSelected,
+    props: select,
+    onKeyDown: onSelectKey,
+  } = useSelectable({ stopId: stop.id }, canMove, () => openStop(stop.id))
   const { isDragged, ...drag } = useStopDrag({ kind: 'stop', stop }, canMove)
   const state = stopState(stop, axis, now, isRunning)
 
   function onKeyDown(event: KeyboardEvent) {
+    onSelectKey(event)
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key]
     if (!step || !event.altKey || !canMove) return
     event.preventDefault()
@@ -47,13 +54,14 @@ export const StopCell = memo((props: StopCellProps) => {
       type="button"
       {...drag}
       data-stop-button={stop.id}
-      onClick={() => openStop(stop.id)}
+      {...select}
       onKeyDown={onKeyDown}
       onFocus={() => highlight(truckId)}
-      aria-keyshortcuts={canMove ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+      aria-keyshortcuts={canMove ? 'Alt+ArrowUp Alt+ArrowDown Shift+Space' : undefined}
       className={cx(
         'flex h-13 w-full min-w-0 select-none items-center gap-2 rounded-lg border bg-surface px-2 text-left hover:border-action',
         isChanged ? 'border-action ring-1 ring-action' : 'border-line',
+        isSelected && 'border-action bg-action-soft ring-2 ring-action',
         (state === 'done' || state === 'cancelled') && 'bg-surface-soft',
         isDragged && 'opacity-40',
       )}

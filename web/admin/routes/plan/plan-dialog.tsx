@@ -7,6 +7,8 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 
+type ScopeOption = { value: PlanScope; label: string; hint: string }
+
 const scopes = [
   {
     value: 'unplanned',
@@ -19,7 +21,13 @@ const scopes = [
     label: 'Order of stops',
     hint: 'Every stop keeps its truck. Only the order changes.',
   },
-] as const satisfies readonly { value: PlanScope; label: string; hint: string }[]
+] as const satisfies readonly ScopeOption[]
+
+const standing: ScopeOption = {
+  value: 'standing',
+  label: 'Use standing order',
+  hint: 'Known stops keep their truck and order of this weekday. New ones are added where they fit best.',
+}
 
 const durations = [5, 10, 30, 60, 120].map((seconds) => ({
   value: String(seconds),
@@ -29,6 +37,8 @@ const durations = [5, 10, 30, 60, 120].map((seconds) => ({
 type PlanDialogProps = {
   hasStops: boolean
   hasUnplanned: boolean
+  /** A truck has a standing order for this weekday. */
+  hasStanding: boolean
   isPending: boolean
   onStart: (scope: PlanScope, seconds: number) => void
   onClose: () => void
@@ -36,7 +46,7 @@ type PlanDialogProps = {
 
 /** Asks what to plan. Nothing changes until the plan is applied. */
 export function PlanDialog(props: PlanDialogProps) {
-  const { hasStops, hasUnplanned, isPending, onStart, onClose } = props
+  const { hasStops, hasUnplanned, hasStanding, isPending, onStart, onClose } = props
   const [scope, setScope] = useState<PlanScope>(firstScope(hasStops, hasUnplanned))
   const [seconds, setSeconds] = useState('10')
   return (
@@ -59,7 +69,12 @@ export function PlanDialog(props: PlanDialogProps) {
       }
     >
       <div className="flex flex-col gap-5">
-        <RadioCards legend="What to plan" options={scopes} value={scope} onChange={setScope} />
+        <RadioCards
+          legend="What to plan"
+          options={hasStanding ? [...scopes, standing] : scopes}
+          value={scope}
+          onChange={setScope}
+        />
         <Field label="Time to search" hint="Longer searches find shorter ways on large days.">
           {(control) => (
             <Select

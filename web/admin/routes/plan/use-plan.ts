@@ -1,17 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { RouteVersions } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { PlanScope } from '#contract/routes/plans.ts'
-import { failureText } from '#web/api/failures.ts'
-import {
-  applyPlan,
-  cancelPlan,
-  dropPlan,
-  planQuery,
-  startPlan,
-  undoPlan,
-} from '#web/api/routes/plans.ts'
+import { changedRoutes, failureText } from '#web/api/failures.ts'
+import { applyPlan, cancelPlan, dropPlan, startPlan, undoPlan } from '#web/api/routes/plans.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
+import { usePlanProgress } from './use-plan-progress.ts'
 
 type Step = { request: () => Promise<unknown>; doneText?: string; errorText: string }
 
@@ -20,19 +15,25 @@ export function usePlan(date: string, boardPlanId: string | null) {
   const queryClient = useQueryClient()
   const [started, setStarted] = useState<{ date: string; id: string }>()
   const planId = (started?.date === date ? started.id : undefined) ?? boardPlanId
-  const { data: plan } = useQuery({ ...planQuery(planId ?? ''), enabled: planId !== null })
+  const plan = usePlanProgress(planId)
+  const [stale, setStale] = useState<{ planId: string; routes: readonly RouteVersions[] }>()
 
   const { mutate, isPending } = useMutation({
     mutationFn: ({ request }: Step) => request(),
     onSuccess: (_, { doneText }) => {
       if (doneText) toast({ title: doneText })
     },
-    onError: (error, { errorText }) =>
-      toast({
-        title: 'Error',
-        description: failureText(error, errorText),
-        variant: 'destructive',
-      }),
+    onError: (error, { errorText }) => {
+      const routes = changedRoutes(error)
+      if (planId && plan?.status === 'ready' && routes.length > 0) setStale({ planId, routes })
+      else {
+        toast({
+          title: 'Error',
+          description: failureText(error, errorText),
+          variant: 'destructive',
+        })
+      }
+    },
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: [apiPaths.adminPlan] }),
@@ -41,18 +42,22 @@ export function usePlan(date: string, boardPlanId: string | null) {
   })
 
   const id = planId ?? ''
+  const start = (scope: PlanScope, seconds: number, onDone?: () => void) =>
+    mutate({
+      request: async () => {
+        const { planId: newId } = await startPlan({ date, scope, seconds })
+        setStarted({ date, id: newId })
+        onDone?.()
+      },
+      errorText: 'Failed to start the plan',
+    })
   return {
-    plan: planId === null ? undefined : plan,
+    plan,
     isPending,
-    start: (scope: PlanScope, seconds: number, onDone: () => void) =>
-      mutate({
-        request: async () => {
-          const { planId: newId } = await startPlan({ date, scope, seconds })
-          setStarted({ date, id: newId })
-          onDone()
-        },
-        errorText: 'Failed to start the plan',
-      }),
+    /** Routes that were changed since this plan was made, known once it could not be applied. */
+    staleRoutes: stale?.planId === planId && plan?.status === 'ready' ? stale.routes : [],
+    planAgain: () => plan && start(plan.scope, plan.seconds),
+    start,
     apply: () =>
       mutate({
         request: async () => {

@@ -5,6 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useBoardActions } from '../board-context.ts'
 import { useStopDrag } from '../drag/use-stop-drag.ts'
 import { addressOf, bottlesText, nameOf, windowText } from '../model/stop-texts.ts'
+import { useSelectable } from '../select/use-selectable.ts'
 
 type PoolItemProps = { delivery: BoardDelivery; zone: string | undefined }
 
@@ -12,6 +13,11 @@ type PoolItemProps = { delivery: BoardDelivery; zone: string | undefined }
 export const PoolItem = memo(({ delivery, zone }: PoolItemProps) => {
   const { canWrite, openDelivery } = useBoardActions()
   const { isDragged, ...drag } = useStopDrag({ kind: 'delivery', delivery }, canWrite)
+  const {
+    isSelected,
+    props: select,
+    onKeyDown,
+  } = useSelectable({ orderId: delivery.orderId }, canWrite, () => openDelivery(delivery.orderId))
   const details = [delivery.window && windowText(delivery.window), zone].filter(Boolean)
   return (
     <li className="pb-2">
@@ -19,9 +25,12 @@ export const PoolItem = memo(({ delivery, zone }: PoolItemProps) => {
         type="button"
         {...drag}
         data-delivery={delivery.orderId}
-        onClick={() => openDelivery(delivery.orderId)}
+        {...select}
+        onKeyDown={onKeyDown}
+        aria-keyshortcuts={canWrite ? 'Shift+Space' : undefined}
         className={cx(
           'flex min-h-15 w-full min-w-0 select-none items-center gap-2 rounded-lg border border-line bg-surface px-2.5 py-1.5 text-left hover:border-action',
+          isSelected && 'border-action bg-action-soft ring-2 ring-action',
           isDragged && 'opacity-40',
         )}
       >

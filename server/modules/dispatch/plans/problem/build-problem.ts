@@ -4,6 +4,7 @@ import { chooseTrucks } from './choose-trucks.ts'
 import { type DayTruck, isFixedRoute, type PlanDay } from './day.ts'
 import { groupVisits, type PlanVisit } from './group-visits.ts'
 import { placePoints } from './place-points.ts'
+import { startFromStanding } from './start-from-standing.ts'
 import { kmPerHourOf, toSolverDepot, toSolverTruck, toSolverWeights } from './to-solver-truck.ts'
 import { toSolverVisit } from './to-solver-visit.ts'
 
@@ -21,6 +22,13 @@ export type PlanInput = {
 
 /** Translates a day's deliveries into the solver's problem (rule 51). */
 export function buildProblem(day: PlanDay, scope: PlanScope): PlanInput {
+  if (scope !== 'standing') return toProblem(day, scope)
+  // The standing order stays like the routes of now, and the rest is added where it costs least.
+  const input = toProblem(startFromStanding(day), 'unplanned')
+  return { ...input, current: currentRoutes(day, routesOfNow(day, input.visits)) }
+}
+
+function toProblem(day: PlanDay, scope: Exclude<PlanScope, 'standing'>): PlanInput {
   const { trucks, warnings } = chooseTrucks(day, scope)
   const visits = groupVisits(day, scope, trucks)
   const { points, pointOf, unknownCount } = placePoints(day.depot, visits)
@@ -33,24 +41,45 @@ export function buildProblem(day: PlanDay, scope: PlanScope): PlanInput {
     weights: toSolverWeights(settings),
     start: trucks.map(({ id }) => tripsOf.get(id) ?? []),
   }
-  const current = day.routes
-    .filter((route) => !isFixedRoute(route) && tripsOf.has(route.truckId))
-    .map(({ truckId }) => ({
-      truck: toSolverTruck(
-        day.trucks.find(({ id }) => id === truckId),
-        settings,
-      ),
-      trips: tripsOf.get(truckId) ?? [],
-    }))
   return {
     problem,
     trucks,
     visits,
     points,
     kmPerHour: kmPerHourOf(settings),
-    current,
+    current: currentRoutes(day, tripsOf),
     warnings: [...warnings, ...placeWarnings(unknownCount)],
   }
+}
+
+type TripsByTruck = ReadonlyMap<string, number[][]>
+
+const currentRoutes = (day: PlanDay, tripsOf: TripsByTruck): PlanInput['current'] =>
+  day.routes
+    .filter((route) => !isFixedRoute(route) && tripsOf.has(route.truckId))
+    .map(({ truckId }) => ({
+      truck: toSolverTruck(
+        day.trucks.find(({ id }) => id === truckId),
+        day.settings,
+      ),
+      trips: tripsOf.get(truckId) ?? [],
+    }))
+
+/** The trips of the routes of now as visits that were made from other routes. */
+function routesOfNow({ routes }: PlanDay, visits: readonly PlanVisit[]): TripsByTruck {
+  const visitOf = new Map(
+    visits.flatMap(({ deliveries }, visit) =>
+      deliveries.map(({ orderId }) => [orderId, visit] as const),
+    ),
+  )
+  return new Map(
+    routes.map(({ truckId, stops }) => {
+      const trips = [...new Set(stops.map(({ trip }) => trip))].sort((a, b) => a - b)
+      const visitsOf = (trip: number) =>
+        stops.flatMap((stop) => (stop.trip === trip ? (visitOf.get(stop.orderId) ?? []) : []))
+      return [truckId, trips.map((trip) => [...new Set(visitsOf(trip))])]
+    }),
+  )
 }
 
 function placeWarnings(unknownCount: number): string[] {

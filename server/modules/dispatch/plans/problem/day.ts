@@ -21,6 +21,8 @@ export type DayDelivery = {
   areHoursHard: boolean
   priority: 'promised' | 'failed_before' | 'other'
   knownTruckId: string | null
+  /** The customer's door in standing orders. */
+  standingDoor?: string | null
   /** An unassigned schedule, which the plan puts on a truck. */
   stopId: string | null
   /** A time that staff typed. */
@@ -58,6 +60,12 @@ export type DayTruck = {
   lunch: { minutes: number; earliest: string; latest: string } | null
 }
 
+/** Rule 52: the order in which a truck usually visits doors on this weekday. */
+type StandingOrder = {
+  truckId: string
+  stops: readonly { door: string; trip: number }[]
+}
+
 /** Everything that a plan of a date is made from. */
 export type PlanDay = {
   date: string
@@ -70,6 +78,7 @@ export type PlanDay = {
   unplanned: DayDelivery[]
   /** Drivers who could drive, and how many of them are away. */
   drivers: { total: number; absent: number }
+  standing?: readonly StandingOrder[]
 }
 
 /** The time that a plan keeps: the one that staff typed, or else the planned one if it is pinned. */
