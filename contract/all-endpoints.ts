@@ -13,6 +13,7 @@ import * as payments from './payments/payments.ts'
 import * as sandboxPortal from './payments/sandbox-portal.ts'
 import * as setAside from './payments/set-aside.ts'
 import * as statements from './payments/statements.ts'
+import * as points from './points/points.ts'
 import * as board from './routes/board.ts'
 import * as drivers from './routes/drivers.ts'
 import * as plans from './routes/plans.ts'
@@ -82,6 +83,7 @@ export const allEndpoints: readonly Endpoint[] = [
   fleet,
   drivers,
   dispatch,
+  points,
   board,
   stops,
   plans,

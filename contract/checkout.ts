@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { PriceLine } from './orders.ts'
 import { apiPaths } from './paths.ts'
 import { Proof } from './payments/proof.ts'
+import { Instructions } from './points/instructions.ts'
 import { MAX_QUANTITY } from './pricing-limits.ts'
 import { Amount, DeliveryDate, Email, Frequency, Id, MoneyText, Text } from './primitives.ts'
 import { TimeWindow } from './zones/time-window.ts'
@@ -26,6 +27,8 @@ export const DeliveryForm = z.object({
   recurringFrequency: Frequency.nullish(),
   /** Rule 46: one of the time windows of the zone on this date. */
   deliveryWindow: TimeWindow.nullish(),
+  /** Kept for the address, not for the order. Blank keeps what is known. */
+  deliveryInstructions: Instructions.nullish(),
 })
 export type DeliveryForm = z.infer<typeof DeliveryForm>
 

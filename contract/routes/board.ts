@@ -20,6 +20,8 @@ export const BoardDelivery = z.object({
   zoneId: Id.nullable(),
   /** The window that the customer chose. */
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** When the door is open; empty means all day. */
+  openingHours: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
   instructions: z.string().nullable(),
   /** Null without a known ZIP code. */
   place: z.object({ lat: z.number(), lon: z.number() }).nullable(),

@@ -19,6 +19,8 @@ export type ImportSpec<Form, Row, Stored extends Fields> = {
   toFields(row: Row): Stored
   /** The values to store after the import. */
   nextFields(form: Form, row: Row | undefined): Stored
+  /** Why a row cannot be imported; asked after `find`. */
+  reject?(form: Form): string | undefined
   /** Rows that an import must not change. */
   isReadOnly?(row: Row): boolean
 }
@@ -62,7 +64,9 @@ export async function planImport<Form, Row, Stored extends Fields>(
   const rows: PlannedRow<Row, Stored>[] = []
   for (const [key, { line, form }] of forms) {
     const [row, duplicate] = existingRows.get(key) ?? []
-    if (duplicate) errors.push(problem(line, null, 'More than one existing row matches'))
+    const rejection = spec.reject?.(form)
+    if (rejection) errors.push(problem(line, null, rejection))
+    else if (duplicate) errors.push(problem(line, null, 'More than one existing row matches'))
     else rows.push(planRow(spec, line, key, form, row))
   }
   errors.sort((a, b) => a.line - b.line)

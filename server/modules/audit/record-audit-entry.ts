@@ -17,7 +17,15 @@ type Values = Record<string, unknown>
 type AuditChange = { action: string; subjectId: string; before: Values; after: Values }
 
 /** Fields with personal data or free text. They are stored in a separate column for erasure. */
-const personalFields = new Set(['name', 'phone', 'email', 'notes', 'reason', 'certificate'])
+const personalFields = new Set([
+  'name',
+  'phone',
+  'email',
+  'notes',
+  'reason',
+  'certificate',
+  'address',
+])
 
 /** Inserts the audit entry in the caller's transaction, so the change and its entry commit together. */
 export async function recordAuditEntry(

@@ -15,6 +15,7 @@ import {
 } from '#server/modules/payments/index.ts'
 import { type OrderOrigin, recordConsent } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
+import { type GivenInstructions, keepInstructionsOf } from './keep-instructions-of.ts'
 import type { Lease } from './lease.ts'
 import { type CreditPlan, CreditSpentError, reservePlannedCredit } from './plan-credit.ts'
 import { lockCheckout } from './queries.ts'
@@ -51,7 +52,7 @@ const markPlaced = preparedStatement((db, param: Params<SubmissionUpdate>) => {
 export async function commitSubmission(
   deps: CheckoutDeps,
   lease: Lease,
-  draft: OrderDraft & { origin: OrderOrigin; credit: CreditPlan },
+  draft: OrderDraft & GivenInstructions & { origin: OrderOrigin; credit: CreditPlan },
   intent: CardIntent | undefined,
   hash: string,
 ): Promise<boolean> {
@@ -91,6 +92,7 @@ export async function commitSubmission(
         creditCents: credit.creditCents,
         intent,
       }),
+      keepInstructionsOf(tx, deps, draft),
       markPlaced(tx, { id, placedAt, intentId, hash, lease: lease.token }),
     )
     await reservePlannedCredit(tx, deps, draft.id, credit, payment)

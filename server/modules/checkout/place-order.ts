@@ -29,6 +29,7 @@ import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
+import { keepInstructionsOf } from './keep-instructions-of.ts'
 import { acquireCheckoutLease, acquireOpenCheckoutLease, type Lease, withLease } from './lease.ts'
 import { CreditSpentError, planCredit, reservePlannedCredit } from './plan-credit.ts'
 import { priceSubmission } from './price-submission.ts'
@@ -44,6 +45,8 @@ type Draft = Omit<OrderDraft, 'id'> & {
   isNewCustomer: boolean
   buyerId: string | undefined
   shownCreditCents: number | undefined
+  /** Kept for the address. */
+  instructions: string | null | undefined
 }
 
 /**
@@ -142,6 +145,7 @@ async function placeOrderWithoutCheckout(
       await takePlace(tx, deps, toPlace(draft))
       await writeOrder(tx, deps, { id: orderId, ...draft })
       await recordConsent(tx, deps, { id: orderId, ...draft }, draft.origin)
+      await keepInstructionsOf(tx, deps, draft)
       const payment = { orderId, amountCents: dueCents, creditCents, intent: undefined }
       await createPayment(tx, deps, payment)
       await reservePlannedCredit(tx, deps, orderId, credit)
@@ -159,7 +163,8 @@ async function toDraft(
   submission: OrderSubmission,
   priced: Pick<OrderDraft, 'lines' | 'price'>,
 ): Promise<Omit<Draft, 'origin' | 'buyerId'>> {
-  const { items, subtotal, total, credit, recurringFrequency, ...details } = submission
+  const { items, subtotal, total, credit, recurringFrequency, deliveryInstructions, ...details } =
+    submission
   // The customer's row may be lost in a crash; the order's commit makes both durable.
   const { id: customerId, isNew: isNewCustomer } = await upsertCustomer(deps.asyncCommitDb, deps, {
     email: details.customerEmail,
@@ -169,6 +174,7 @@ async function toDraft(
   return {
     isNewCustomer,
     shownCreditCents: credit,
+    instructions: deliveryInstructions,
     details: {
       ...details,
       customerId,

@@ -10,6 +10,7 @@ import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { followBoard } from './board/follow-board.ts'
 import { boardRoutes } from './board/routes.ts'
+import { doorRoutes } from './doors/routes.ts'
 import type { BestDeps } from './plans/add-to-best.ts'
 import { followPlan } from './plans/follow/follow-plan.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -38,6 +39,7 @@ export function dispatchRoutes(mounts: StaffRouter, deps: RouteDeps): void {
   )
   mount(contract.deleteSchedule, ({ user, params }) => deleteSchedule(deps, user, params.id))
   boardRoutes(mount, deps)
+  doorRoutes(mounts, deps)
   mountStream(watchBoard, ({ query }, send) => followBoard(deps, query.date, send))
   mountStream(watchPlan, ({ params }, send) => followPlan(deps, params.id, send))
 }

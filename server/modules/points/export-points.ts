@@ -11,10 +11,14 @@ export function exportPoints(db: DbOrTx, customerId: string) {
       lat: deliveryPoints.lat,
       lon: deliveryPoints.lon,
       placeSource: deliveryPoints.placeSource,
+      importedLat: deliveryPoints.importedLat,
+      importedLon: deliveryPoints.importedLon,
       gateCode: deliveryPoints.gateCode,
       instructions: deliveryPoints.instructions,
+      guestInstructions: deliveryPoints.guestInstructions,
       notes: deliveryPoints.notes,
       openingHours: deliveryPoints.openingHours,
+      extraMinutes: deliveryPoints.extraMinutes,
       updatedAt: deliveryPoints.updatedAt,
     })
     .from(deliveryPoints)

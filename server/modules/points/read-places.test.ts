@@ -74,6 +74,7 @@ test('a delivery goes to the point of its customer and address, however it is sp
     source: 'pin',
     windows: hours,
     hoursAreHard: true,
+    extraMinutes: 0,
     gateCode: '4711',
     instructions: 'Side door / Dog',
   })
@@ -82,6 +83,7 @@ test('a delivery goes to the point of its customer and address, however it is sp
     source: 'zip',
     windows: [],
     hoursAreHard: true,
+    extraMinutes: 0,
     gateCode: null,
     instructions: null,
   })

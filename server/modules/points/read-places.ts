@@ -21,6 +21,8 @@ export type DeliveryPlace = {
   windows: TimeWindow[]
   /** Whether a plan may not deliver outside of `windows`. */
   hoursAreHard: boolean
+  /** Minutes that the door takes longer than others. */
+  extraMinutes: number
   gateCode: string | null
   /** What the driver has to know, from the customer and from staff. */
   instructions: string | null
@@ -44,6 +46,7 @@ export async function readPlaces(
           source: placeSource,
           windows: point?.openingHours ?? [],
           hoursAreHard: point?.hoursAreHard ?? true,
+          extraMinutes: point?.extraMinutes ?? 0,
           gateCode: point?.gateCode ?? null,
           instructions: joinInstructions(point),
         },
@@ -52,10 +55,13 @@ export async function readPlaces(
   )
 }
 
+type Texts = Record<'instructions' | 'guestInstructions' | 'notes', string | null>
+
 /** One text for the driver. */
-export const joinInstructions = (
-  point: { instructions: string | null; notes: string | null } | undefined,
-): string | null => [point?.instructions, point?.notes].filter(Boolean).join(' / ') || null
+const joinInstructions = (point: Texts | undefined): string | null =>
+  [...new Set([point?.instructions, point?.guestInstructions, point?.notes])]
+    .filter(Boolean)
+    .join(' / ') || null
 
 async function findPoints(db: DbOrTx, deliveries: readonly Delivery[]) {
   const known = deliveries.filter(

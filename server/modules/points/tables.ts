@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   doublePrecision,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -35,14 +36,24 @@ export const deliveryPoints = pgTable(
     placeSource: text({ enum: ['zip', 'import', 'pin', 'fix'] })
       .notNull()
       .default('zip'),
+    /** From the latest import; the place is here again when a pin is removed. */
+    importedLat: doublePrecision(),
+    importedLon: doublePrecision(),
     gateCode: text(),
     /** From the customer, who sees and changes them. */
     instructions: text(),
+    /**
+     * From the latest checkout without login. They never replace the customer's own, because anyone
+     * can enter their email address.
+     */
+    guestInstructions: text(),
     /** From staff, and never shown to the customer. */
     notes: text(),
     openingHours: jsonb().$type<TimeWindow[]>().notNull().default([]),
     /** Whether a plan may not deliver outside the opening hours. */
     hoursAreHard: boolean().notNull().default(true),
+    /** Minutes that this door takes longer than others. */
+    extraMinutes: integer().notNull().default(0),
     version: integer().notNull().default(1),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
   },
@@ -52,5 +63,6 @@ export const deliveryPoints = pgTable(
       'delivery_points_place',
       sql`(place_source = 'zip') = (lat is null) and (lat is null) = (lon is null)`,
     ),
+    index('delivery_points_lat').on(table.lat).where(sql`lat is not null`),
   ],
 )

@@ -16,6 +16,8 @@ export const actionPrefix = (action: string) => action.split('.', 1)[0] ?? ''
 /** Labels of stored action names that don't read well as they are. */
 const actionLabels: Record<string, string> = {
   'customer.credit_added': 'Credit added',
+  'customer.delivery_point_changed': 'Delivery point changed',
+  'customer.places_imported': 'Places imported',
   'activity.exported': 'Activity log exported',
   'email.resent': 'Email resent',
   'order.charged_total_applied': 'Order total set to the charged amount',

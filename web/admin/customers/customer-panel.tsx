@@ -11,6 +11,7 @@ import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { useStickyError } from '#web/admin/detail/use-sticky-error.ts'
 import { EditInPlace } from '#web/admin/form/edit-in-place.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
+import { CustomerPoints } from '#web/admin/points/point-sections.tsx'
 import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { customerDetailQuery } from '#web/api/staff/backoffice.ts'
@@ -64,6 +65,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
         <DepositSection customerId={customer.id} />
         <InvoiceTermsSection customer={customer} />
         <AccountSection customerId={customer.id} />
+        <CustomerPoints customerId={customer.id} />
         <CasesSection owner={{ customer: customer.id }} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistorySection history={data?.history} />

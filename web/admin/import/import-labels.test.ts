@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { countSummary, importLabel } from './import-labels.ts'
 
 test('a preview summary leaves out zero counts', () => {
-  expect(countSummary({ counts: { new: 1200, changed: 1, same: 0, protected: 0 } })).toBe(
-    '1,200 new, 1 changed',
-  )
-  expect(countSummary({ counts: { new: 0, changed: 0, same: 0, protected: 2 } })).toBe(
+  expect(
+    countSummary('customers', { counts: { new: 1200, changed: 1, same: 0, protected: 0 } }),
+  ).toBe('1,200 new, 1 changed')
+  expect(countSummary('customers', { counts: { new: 0, changed: 0, same: 0, protected: 2 } })).toBe(
     "2 not changed because they've logged in",
+  )
+  expect(countSummary('places', { counts: { new: 0, changed: 0, same: 0, protected: 2 } })).toBe(
+    '2 not changed because they are pinned or learned',
   )
 })
 

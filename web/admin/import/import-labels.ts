@@ -1,7 +1,15 @@
 import type { ImportOutcome, ImportReport } from '#contract/staff/imports.ts'
 import type { ImportKind } from '#web/api/staff/imports.ts'
 
-type KindLabels = { title: string; hint: string; key: string; singular: string; plural: string }
+type KindLabels = {
+  title: string
+  hint: string
+  key: string
+  singular: string
+  plural: string
+  /** Why rows are protected, if not because the customer has logged in. */
+  protectedBecause?: { row: string; count: string }
+}
 
 export const kindLabels: Record<ImportKind, KindLabels> = {
   trucks: {
@@ -25,22 +33,37 @@ export const kindLabels: Record<ImportKind, KindLabels> = {
     singular: 'tax rate',
     plural: 'tax rates',
   },
+  places: {
+    title: 'Import places',
+    hint: "Upload a CSV with Email, Address, ZIP, Latitude and Longitude columns. We match a customer's addresses however they are spelled. Pins stay.",
+    key: 'Address',
+    singular: 'place',
+    plural: 'places',
+    protectedBecause: {
+      row: 'Not changed (pinned or learned)',
+      count: 'not changed because they are pinned or learned',
+    },
+  },
 }
 
-export const outcomeLabels: Record<ImportOutcome, string> = {
+const outcomeLabels: Record<ImportOutcome, string> = {
   new: 'New',
   changed: 'Changed',
   same: 'Unchanged',
   protected: 'Not changed (has logged in)',
 }
 
+export const outcomeLabel = (kind: ImportKind, outcome: ImportOutcome): string =>
+  (outcome === 'protected' && kindLabels[kind].protectedBecause?.row) || outcomeLabels[outcome]
+
 /** '2 new, 1 changed, 40 unchanged' */
-export function countSummary({ counts }: Pick<ImportReport, 'counts'>): string {
+export function countSummary(kind: ImportKind, { counts }: Pick<ImportReport, 'counts'>): string {
+  const protectedBecause = kindLabels[kind].protectedBecause?.count
   const parts = [
     [counts.new, 'new'],
     [counts.changed, 'changed'],
     [counts.same, 'unchanged'],
-    [counts.protected, "not changed because they've logged in"],
+    [counts.protected, protectedBecause ?? "not changed because they've logged in"],
   ] as const
   return parts
     .filter(([count]) => count > 0)

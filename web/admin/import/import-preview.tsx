@@ -2,7 +2,7 @@ import type { ImportReport } from '#contract/staff/imports.ts'
 import type { ImportKind } from '#web/api/staff/imports.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { ImportAlert } from './import-alert.tsx'
-import { countSummary, kindLabels, outcomeLabels } from './import-labels.ts'
+import { countSummary, kindLabels, outcomeLabel } from './import-labels.ts'
 import { IgnoredColumns, ImportErrors, ImportRows } from './import-rows.tsx'
 
 const tones: Record<string, BadgeTone> = { new: 'success', changed: 'info', protected: 'warning' }
@@ -19,7 +19,7 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
           Nothing has been imported. Fix the errors, then upload the file again.
         </ImportAlert>
       ) : (
-        <ImportAlert isGood title={countSummary(report) || 'This file has no rows'}>
+        <ImportAlert isGood title={countSummary(kind, report) || 'This file has no rows'}>
           {counts.new + counts.changed > 0
             ? 'Nothing has been imported yet.'
             : 'Nothing to import.'}
@@ -39,7 +39,7 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
               <td className="py-2 pr-4 tabular-nums">{line}</td>
               <td className="wrap-anywhere py-2 pr-4 font-medium">{key}</td>
               <td className="wrap-anywhere py-2">
-                <Badge tone={tones[outcome] ?? 'neutral'}>{outcomeLabels[outcome]}</Badge>
+                <Badge tone={tones[outcome] ?? 'neutral'}>{outcomeLabel(kind, outcome)}</Badge>
                 <Changes
                   changes={changes.filter(({ column }) => column !== kindLabels[kind].key)}
                 />

@@ -1,7 +1,6 @@
 import { ArrowUpDown, RefreshCw, Search } from 'lucide-react'
 import { ImportButton } from '#web/admin/import/import-button.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
-import type { ImportKind } from '#web/api/staff/imports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Input } from '#web/ui/form/input.tsx'
@@ -24,7 +23,7 @@ type ListToolbarProps<Row> = {
   /** API path of the CSV export. */
   exportPath?: string
   /** The kind of CSV import, if the list has one. */
-  importKind?: Exclude<ImportKind, 'taxRates'>
+  importKind?: 'customers' | 'trucks'
 }
 
 export function ListToolbar<Row>({

@@ -3,6 +3,7 @@ import { CalendarX2, MapPinned, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { pageRoutes } from '#contract/pages.ts'
 import type { Zone } from '#contract/zones/zones.ts'
+import { ImportButton } from '#web/admin/import/import-button.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { zonesQuery } from '#web/api/staff/zones.ts'
@@ -37,6 +38,7 @@ function Zones() {
         <CalendarX2 aria-hidden className="size-4.5" />
         Change a day
       </SiteLink>
+      {can('customers.write') ? <ImportButton kind="places" label="Import places" /> : null}
       {canWrite ? (
         <Button onClick={() => setOpen({ add: true })}>
           <Plus aria-hidden className="size-4.5" />

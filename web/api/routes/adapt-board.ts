@@ -102,9 +102,7 @@ function adaptStop(body: unknown): BoardStop {
 }
 
 function adaptDelivery(delivery: Fields): BoardDelivery {
-  const window = toFields(delivery.window)
-  const from = toText(window.from)
-  const to = toText(window.to)
+  const window = toWindow(delivery.window)
   return {
     orderId: toId(delivery.orderId),
     customerName: toText(delivery.customerName),
@@ -114,11 +112,19 @@ function adaptDelivery(delivery: Fields): BoardDelivery {
     deliveryDate: toText(delivery.deliveryDate) ?? '',
     bottles: toNumber(delivery.bottles) ?? 0,
     zoneId: toText(delivery.zoneId),
-    window: from && to ? { from, to } : null,
+    window,
+    openingHours: toList(delivery.openingHours, toWindow).filter((hours) => hours !== null),
     instructions: toText(delivery.instructions),
     place: toPlace(delivery.place),
     isOnHold: delivery.isOnHold === true,
   }
+}
+
+function toWindow(value: unknown): { from: string; to: string } | null {
+  const window = toFields(value)
+  const from = toText(window.from)
+  const to = toText(window.to)
+  return from && to ? { from, to } : null
 }
 
 function toPlace(value: unknown): { lat: number; lon: number } | null {

@@ -2,7 +2,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ImportReport } from '#contract/staff/imports.ts'
 import { send } from './staff-client.ts'
 
-export type ImportKind = 'trucks' | 'customers' | 'taxRates'
+export type ImportKind = 'trucks' | 'customers' | 'taxRates' | 'places'
 
 const paths = {
   trucks: { preview: apiPaths.adminTrucksImportPreview, commit: apiPaths.adminTrucksImport },
@@ -14,6 +14,7 @@ const paths = {
     preview: apiPaths.adminTaxRatesImportPreview,
     commit: apiPaths.adminTaxRatesImport,
   },
+  places: { preview: apiPaths.adminPlacesImportPreview, commit: apiPaths.adminPlacesImport },
 }
 
 /** Returns what the import would do, without writing anything. */

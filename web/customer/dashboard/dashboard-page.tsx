@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package, Repeat } from 'lucide-react'
 import { customerOrdersQuery } from '#web/api/customer.ts'
+import { AddressesCard } from '#web/customer/addresses/addresses-card.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { PriceQuestions } from '#web/customer/subscriptions/price-questions.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
@@ -17,6 +18,7 @@ export default function DashboardPage() {
         <PriceQuestions />
         <OrderStats />
         <ProfileCard />
+        <AddressesCard />
         <SessionsCard />
         <PrivacyCard />
       </div>

@@ -39,12 +39,13 @@ export function orderToPlace(
   lines: readonly CartLine[],
   { quotedCents, creditCents = 0 }: QuotedAmounts = {},
 ): OrderToPlace {
-  const { recurringFrequency, deliveryWindow, ...delivery } = form
+  const { recurringFrequency, deliveryWindow, deliveryInstructions, ...delivery } = form
   const price = priceCart(lines, form.isRecurring)
   return {
     ...delivery,
     ...(form.isRecurring && recurringFrequency ? { recurringFrequency } : {}),
     ...(deliveryWindow ? { deliveryWindow } : {}),
+    ...(deliveryInstructions?.trim() ? { deliveryInstructions } : {}),
     items: lines.map(({ product, quantity }) => ({
       productId: product.id,
       quantity,

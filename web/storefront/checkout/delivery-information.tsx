@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { AddressFields, TextField } from '#web/shared/address/address-fields.tsx'
+import { InstructionsField } from '#web/shared/address/instructions-field.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 export function DeliveryInformation({ form }: { form: UseFormReturn<DeliveryForm> }) {
@@ -28,6 +29,7 @@ export function DeliveryInformation({ form }: { form: UseFormReturn<DeliveryForm
           className="col-span-2 sm:col-span-3"
         />
         <AddressFields form={form} />
+        <InstructionsField form={form} className="col-span-2 sm:col-span-6" />
       </CardBody>
     </Card>
   )

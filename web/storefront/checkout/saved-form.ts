@@ -15,6 +15,7 @@ const textFields = [
   'deliveryState',
   'deliveryZip',
   'deliveryDate',
+  'deliveryInstructions',
 ] as const satisfies readonly (keyof DeliveryForm)[]
 
 /** Returns the saved form, or an empty one. A date that is now too early is dropped. */
@@ -29,6 +30,7 @@ export function readSavedForm(earliestDate: string, storage = tabStorage()): Del
     deliveryState: '',
     deliveryZip: '',
     deliveryDate: '',
+    deliveryInstructions: '',
     isRecurring: stored.isRecurring === true,
   }
   for (const name of textFields) {

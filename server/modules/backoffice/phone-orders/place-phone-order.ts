@@ -11,6 +11,7 @@ import {
   writeOrder,
 } from '#server/modules/orders/index.ts'
 import { assertOfferedWindow } from '#server/modules/zones/index.ts'
+import { keepInstructions } from '#server/modules/points/index.ts'
 import { applyPayment } from './apply-payment.ts'
 import { chargePhoneOrder } from './charge-phone-order.ts'
 import type { PhoneOrderDeps } from './deps.ts'
@@ -89,6 +90,13 @@ async function commitOrder(
         .returning({ orderId: phoneOrders.orderId })
       if (!inserted) throw new DuplicateRequestError()
       await auditOrder(tx, deps, actor, orderId, form, draft)
+      await keepInstructions(tx, deps, {
+        customerId: draft.customer.id,
+        deliveryAddress: form.deliveryAddress,
+        deliveryZip: form.deliveryZip,
+        text: form.deliveryInstructions,
+        isOwn: true,
+      })
       const customerId = draft.customer.id
       const { totalCents } = draft.price
       await applyPayment(tx, deps, form, { orderId, customerId, totalCents })
@@ -104,7 +112,7 @@ async function commitOrder(
 async function toDraft(
   tx: Tx,
   deps: PhoneOrderDeps,
-  { items, payment, recurringFrequency, ...details }: PhoneOrderForm,
+  { items, payment, recurringFrequency, deliveryInstructions, ...details }: PhoneOrderForm,
   priced: Pick<OrderDraft, 'lines' | 'price'>,
 ): Promise<Draft> {
   const customer = await upsertCustomer(tx, deps, {

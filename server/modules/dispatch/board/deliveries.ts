@@ -85,6 +85,7 @@ async function toDeliveries(db: DbOrTx, rows: readonly DeliveryRow[]): Promise<B
     const hints = [point?.gateCode && `Gate code ${point.gateCode}`, point?.instructions, notes]
     return {
       ...delivery,
+      ...(point && point.windows.length > 0 && { openingHours: point.windows }),
       instructions: [...new Set(hints.filter(Boolean))].join(' / ') || null,
       place: point?.place ?? null,
       isOnHold: cycle !== null && isOnHold(cycle),

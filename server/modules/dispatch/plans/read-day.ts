@@ -132,6 +132,7 @@ function toDayDelivery(
     window: order.deliveryWindow,
     hours: point?.windows ?? [],
     areHoursHard: point?.hoursAreHard ?? false,
+    extraMinutes: point?.extraMinutes ?? 0,
     priority: isPromised ? 'promised' : other,
     ...known,
   }

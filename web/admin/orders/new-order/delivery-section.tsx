@@ -9,6 +9,7 @@ import { AddressFields } from '#web/shared/address/address-fields.tsx'
 import { DateChips } from '#web/shared/dates/date-chips.tsx'
 import { useDeliveryDates } from '#web/shared/dates/use-delivery-dates.ts'
 import { WindowChoice } from '#web/shared/dates/window-choice.tsx'
+import { InstructionsField } from '#web/shared/address/instructions-field.tsx'
 import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { frequencyOptions } from '#web/shared/orders/frequency.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -57,6 +58,7 @@ export function DeliverySection({ form, addresses, warning }: DeliverySectionPro
       <div className="grid grid-cols-2 gap-5 sm:grid-cols-6">
         <AddressFields form={form} />
       </div>
+      <InstructionsField form={form} />
       <RecurringSwitch form={form} />
       {isRecurring ? <FrequencyField form={form} /> : null}
     </Section>

@@ -33,6 +33,7 @@ const emptyOrder = (today: string): PhoneOrderForm => ({
   deliveryState: '',
   deliveryZip: '',
   deliveryDate: firstDate(today),
+  deliveryInstructions: '',
   isRecurring: false,
   recurringFrequency: null,
   items: [],
@@ -53,9 +54,12 @@ export function NewOrderForm({ onPlaced }: NewOrderFormProps) {
 
   /** Enter alone would place an order, or charge a card, from the middle of the form. */
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    if (event.key !== 'Enter') return
+    const isPlacing = event.ctrlKey || event.metaKey
+    const isLine = event.target instanceof HTMLInputElement
+    if (!isLine && !(isPlacing && event.target instanceof HTMLTextAreaElement)) return
     event.preventDefault()
-    if (event.ctrlKey || event.metaKey) void submit()
+    if (isPlacing) void submit()
   }
 
   return (

@@ -10,6 +10,7 @@ import { PartialLoadError } from '#web/admin/detail/partial-load-error.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { useStickyError } from '#web/admin/detail/use-sticky-error.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
+import { OrderPoint } from '#web/admin/points/point-sections.tsx'
 import { adaptOrderDetail, type KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { hasStatus } from '#web/api/failures.ts'
@@ -100,6 +101,7 @@ function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
         schedules={detail.schedules}
         deliveryNotes={detail.subscription?.deliveryNotes}
       />
+      <OrderPoint orderId={order.id} />
       <PaymentSection order={order} detail={detail} />
       <CasesSection owner={{ order: order.id }} />
       <SubscriptionSection

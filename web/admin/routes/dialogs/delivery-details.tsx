@@ -1,5 +1,6 @@
 import type { BoardDelivery } from '#contract/routes/board.ts'
 import { DetailList } from '#web/admin/detail/panel-section.tsx'
+import { OrderPoint } from '#web/admin/points/point-sections.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -7,7 +8,7 @@ import { addressOf, bottlesText, windowText } from '../model/stop-texts.ts'
 
 /** What a dispatcher has to know about a delivery before it is moved. */
 export function DeliveryDetails({ delivery }: { delivery: BoardDelivery }) {
-  const { window, instructions, isOnHold, orderId } = delivery
+  const { window, openingHours, instructions, isOnHold, orderId } = delivery
   return (
     <div className="flex flex-col gap-3">
       <DetailList
@@ -15,6 +16,9 @@ export function DeliveryDetails({ delivery }: { delivery: BoardDelivery }) {
           ['Address', addressOf(delivery)],
           ['Bottles', bottlesText(delivery.bottles)],
           ...(window ? ([['Window', windowText(window)]] as const) : []),
+          ...(openingHours?.length
+            ? ([['Open', openingHours.map(windowText).join(', ')]] as const)
+            : []),
           ...(instructions ? ([['Instructions', instructions]] as const) : []),
         ]}
       />
@@ -24,6 +28,7 @@ export function DeliveryDetails({ delivery }: { delivery: BoardDelivery }) {
           View order
         </SiteLink>
       </p>
+      <OrderPoint orderId={orderId} />
     </div>
   )
 }

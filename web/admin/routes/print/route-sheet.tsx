@@ -58,6 +58,9 @@ function StopRow({ stop }: { stop: BoardStop }) {
       </td>
       <td className={cellClass}>
         {expected ? <p>{expected}</p> : null}
+        {stop.openingHours?.map((hours) => (
+          <p key={hours.from}>Open {windowText(hours)}</p>
+        ))}
         {stop.window ? <p className="text-muted">{windowText(stop.window)}</p> : null}
       </td>
       <td className={`${cellClass} text-right font-bold tabular-nums`}>{stop.bottles}</td>

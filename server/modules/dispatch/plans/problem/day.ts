@@ -19,6 +19,8 @@ export type DayDelivery = {
   /** Opening hours of the door. */
   hours: readonly TimeWindow[]
   areHoursHard: boolean
+  /** Minutes that the door takes longer than others. */
+  extraMinutes?: number
   priority: 'promised' | 'failed_before' | 'other'
   knownTruckId: string | null
   /** The customer's door in standing orders. */

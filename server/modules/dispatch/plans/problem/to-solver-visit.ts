@@ -15,7 +15,8 @@ export function toSolverVisit(visit: PlanVisit, point: number, settings: Plannin
   const sum = (read: (delivery: (typeof deliveries)[number]) => number) =>
     deliveries.reduce((total, delivery) => total + read(delivery), 0)
   const full = sum(({ bottles }) => bottles)
-  const seconds = settings.secondsPerStop + settings.secondsPerBottle * full
+  const extraMinutes = Math.max(0, ...deliveries.map((delivery) => delivery.extraMinutes ?? 0))
+  const seconds = settings.secondsPerStop + settings.secondsPerBottle * full + 60 * extraMinutes
   const pin = {
     ...(pinnedTruck !== undefined && { truck: pinnedTruck }),
     ...(pinnedPosition !== undefined && { position: pinnedPosition }),
@@ -25,7 +26,7 @@ export function toSolverVisit(visit: PlanVisit, point: number, settings: Plannin
     point,
     full,
     empties: sum(({ empties }) => empties),
-    serviceSeconds: Math.min(seconds, MAX_SERVICE_SECONDS),
+    serviceSeconds: Math.min(seconds, MAX_SERVICE_SECONDS + 60 * extraMinutes),
     ...windowsOf(visit),
     releasedAt: 0,
     ...(Object.keys(pin).length > 0 && { pin }),

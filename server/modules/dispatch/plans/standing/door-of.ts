@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto'
 
 type DoorFields = { id: string; deliveryAddress: string | null; deliveryZip: string }
 
+const abbreviations: Record<string, string> = {
+  ...{ street: 'st', avenue: 'ave', road: 'rd', drive: 'dr', lane: 'ln', court: 'ct' },
+  ...{ boulevard: 'blvd', apartment: 'apt' },
+}
+const shorten = (word: string) => abbreviations[word] ?? word
+
 /** Deliveries to one address are one visit, also of different customers. */
 export function doorOf(order: DoorFields): string {
   const address = order.deliveryAddress
     ?.toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\b(street|avenue|road|drive|lane|court|boulevard|apartment)\b/g, shorten)
     .trim()
   return address ? `${address} ${order.deliveryZip.slice(0, 5)}` : order.id
 }

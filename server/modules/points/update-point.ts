@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { DeliveryPoint, PointForm } from '#contract/points/points.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import type { Clock } from '#server/runtime.ts'
+import { type Door, describePoints, findPoint, type PointRow } from './find-points.ts'
+import { placeProblem, roundPlace } from './rules.ts'
+import { deliveryPoints } from './tables.ts'
+import { zipPlace } from './zip-places.ts'
+
+type PointDeps = { db: Db; clock: Clock }
+type Change = PointForm & { version?: number | undefined }
+type Editor = Actor | { actor: 'customer'; id: string }
+
+/**
+ * Changes what is saved for a door; fields that are left out stay. A version that is no longer the
+ * present one is rejected. The audit log names the changed fields, never a code or a text.
+ */
+export function updatePoint(
+  deps: PointDeps,
+  editor: Editor,
+  door: Door,
+  { version, ...form }: Change,
+): Promise<DeliveryPoint> {
+  return deps.db.transaction(async (tx) => {
+    const before = await lockPoint(tx, deps, door)
+    if (version !== undefined && version !== before.version) throw new Failure('stale')
+    const change = {
+      ...toTexts(form),
+      ...(await toPlace(before, door.zip, form)),
+      ...toHours(form),
+    }
+    const after = { ...before, ...change }
+    const changed = changedFields(before, after)
+    if (changed.length > 0) {
+      await tx
+        .update(deliveryPoints)
+        .set({ ...change, version: before.version + 1, updatedAt: deps.clock.now() })
+        .where(
+          and(
+            eq(deliveryPoints.customerId, door.customerId),
+            eq(deliveryPoints.addressKey, door.id),
+          ),
+        )
+      await recordAuditEntry(tx, deps, editor, {
+        action: 'customer.delivery_point_changed',
+        subjectId: door.customerId,
+        before: auditFields(before),
+        after: { ...auditFields(after), address: door.address, changed: changed.join(', ') },
+      })
+    }
+    const saved = await findPoint(tx, door)
+    const [point] = await describePoints([door], saved ? [saved] : [])
+    if (!point) throw new Failure('not_found')
+    return point
+  })
+}
+
+/** The row, locked. A new one has version 0 until it is written. */
+async function lockPoint(tx: Tx, { clock }: PointDeps, door: Door): Promise<PointRow> {
+  // A customer who is being erased gets no new row.
+  const [customer] = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, door.customerId))
+    .for('key share')
+  if (!customer) throw new Failure('not_found')
+  const { customerId, id: addressKey, address, zip } = door
+  await tx
+    .insert(deliveryPoints)
+    .values({ customerId, addressKey, address, zip, version: 0, updatedAt: clock.now() })
+    .onConflictDoNothing()
+  const [row] = await tx
+    .select()
+    .from(deliveryPoints)
+    .where(
+      and(eq(deliveryPoints.customerId, customerId), eq(deliveryPoints.addressKey, addressKey)),
+    )
+    .for('update')
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text)
+
+function toTexts({ gateCode, instructions, notes }: PointForm): Partial<PointRow> {
+  return {
+    ...(gateCode !== undefined && { gateCode: orNull(gateCode) }),
+    // Who edits the instructions has seen the guest's and decides.
+    ...(instructions !== undefined && {
+      instructions: orNull(instructions),
+      guestInstructions: null,
+    }),
+    ...(notes !== undefined && { notes: orNull(notes) }),
+  }
+}
+
+const toHours = ({ openingHours, extraMinutes }: PointForm): Partial<PointRow> => ({
+  ...(openingHours !== undefined && { openingHours }),
+  ...(extraMinutes !== undefined && { extraMinutes }),
+})
+
+/** Rule 53: a pin wins over every other place. Without it, the imported one counts again. */
+async function toPlace(
+  before: PointRow,
+  zip: string,
+  { pin }: PointForm,
+): Promise<Partial<PointRow>> {
+  if (pin === undefined) return {}
+  if (pin) {
+    const problem = placeProblem(pin, zip, await zipPlace(zip))
+    if (problem) throw new Failure('invalid', problem, { pin: problem })
+    return { ...roundPlace(pin), placeSource: 'pin' }
+  }
+  if (before.placeSource !== 'pin') return {}
+  const { importedLat: lat, importedLon: lon } = before
+  return lat === null || lon === null
+    ? { lat: null, lon: null, placeSource: 'zip' }
+    : { lat, lon, placeSource: 'import' }
+}
+
+const comparedFields = [
+  'lat',
+  'lon',
+  'gateCode',
+  'instructions',
+  'guestInstructions',
+  'notes',
+  'openingHours',
+  'extraMinutes',
+] as const satisfies readonly (keyof PointRow)[]
+
+const changedNames: Record<(typeof comparedFields)[number], string> = {
+  lat: 'place',
+  lon: 'place',
+  gateCode: 'gate code',
+  instructions: 'instructions',
+  guestInstructions: 'instructions',
+  notes: 'notes',
+  openingHours: 'opening hours',
+  extraMinutes: 'extra minutes',
+}
+
+function changedFields(before: PointRow, after: PointRow): string[] {
+  const isChanged = (name: (typeof comparedFields)[number]) =>
+    JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  return [...new Set(comparedFields.filter(isChanged).map((name) => changedNames[name]))]
+}
+
+const auditFields = ({ placeSource, openingHours, extraMinutes }: PointRow) => ({
+  placeSource,
+  openingHours: openingHours.map(({ from, to }) => `${from}–${to}`).join(', '),
+  extraMinutes,
+})
