@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
 import type { Db } from '../db/client.ts'
 import { auditDayChanges } from '../modules/backoffice/index.ts'
+import { auditBottles } from '../modules/bottles/index.ts'
 import { auditCases } from '../modules/cases/index.ts'
 import { auditCredit } from '../modules/credit/index.ts'
 import { auditDeposits } from '../modules/deposits/index.ts'
@@ -37,6 +38,7 @@ async function main(): Promise<string[]> {
     const credit = await auditCredit(db)
     const prices = await auditPrices(db)
     const deposits = await auditDeposits(db)
+    const bottles = await auditBottles(db)
     const cycles = await auditCycles(db, { clock: systemClock, shop })
     const balance = await auditBalance({ ...cards, db })
     const findings = [
@@ -45,6 +47,7 @@ async function main(): Promise<string[]> {
       ...credit.findings,
       ...prices.findings,
       ...deposits.findings,
+      ...bottles.findings,
       ...cycles,
       ...(await auditCases(db)),
       ...(await auditDays(db, shop)),
@@ -59,6 +62,7 @@ async function main(): Promise<string[]> {
       `Account credit used: ${money(totals.creditUsedCents)}, left: ${money(credit.balanceCents)}`,
       `Sales tax of paid orders: ${money(prices.taxCents)}`,
       `Bottle deposits held: ${money(deposits.held.cents)} for ${deposits.held.bottles} bottles`,
+      `Bottles at customers: ${bottles.atCustomers}`,
       `Cash, checks and transfers: ${money(totals.tenders.receivedCents)}, orders paid: ${totals.tenders.ordersPaid}, due: ${totals.tenders.ordersDue}`,
       ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),
       findings.length === 0 ? 'No differences found.' : `Found ${findings.length} differences.`,

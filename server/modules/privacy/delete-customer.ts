@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { eraseCustomerEntries } from '#server/modules/audit/index.ts'
+import { eraseBottles } from '#server/modules/bottles/index.ts'
 import { eraseCredit } from '#server/modules/credit/index.ts'
 import { eraseStandingDoors } from '#server/modules/dispatch/index.ts'
 import { deleteAccount } from '#server/modules/identity/index.ts'
@@ -9,7 +10,7 @@ import { requestCustomerDeletion, unlinkProviderCustomers } from '#server/module
 import { payments, providerCustomers } from '#server/modules/payments/tables.ts'
 import { removeSavedCards } from '#server/modules/subscriptions/index.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 
 /**
  * Deletes the customer with sessions and login requests. After the commit, a background job deletes
@@ -17,7 +18,7 @@ import type { Clock } from '#server/runtime.ts'
  */
 export async function deleteCustomer(
   tx: Tx,
-  deps: { clock: Clock },
+  deps: { clock: Clock; random: Random },
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await requestCustomerDeletion(tx, deps, await findProviderCustomers(tx, id))
@@ -26,6 +27,7 @@ export async function deleteCustomer(
   await eraseStandingDoors(tx, id)
   await unlinkProviderCustomers(tx, id)
   await eraseCredit(tx, deps, id)
+  await eraseBottles(tx, deps, id)
   await deleteAccount(tx, { id, email })
 }
 

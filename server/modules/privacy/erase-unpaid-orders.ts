@@ -6,13 +6,14 @@ import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { tenders } from '#server/modules/payments/tenders/tables.ts'
+import type { Random } from '#server/runtime.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { eraseOrders } from './erase-orders.ts'
 
 const RETENTION_DAYS = 30
 const BATCH = 200
 
-type EraseDeps = DeliveryDeps & { db: Db }
+type EraseDeps = DeliveryDeps & { db: Db; random: Random }
 
 /**
  * Erases personal data from orders that were cancelled unpaid more than 30 days ago. Deletes guests

@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { listCustomerMovements } from '#server/modules/bottles/index.ts'
 import { exportCases } from '#server/modules/cases/index.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
@@ -16,6 +17,8 @@ import { exportPoints } from '#server/modules/points/index.ts'
 import { getConsents, getPriceAnswers } from '#server/modules/subscriptions/index.ts'
 import { taxExemptions } from '#server/modules/tax/tables.ts'
 import { exportLogins } from './export-logins.ts'
+
+const MAX_MOVEMENTS = 10_000
 
 /** Returns all data stored about a customer, in readable form. */
 export async function exportCustomerData(
@@ -51,6 +54,7 @@ export async function exportCustomerData(
       })
       .from(depositOpenings)
       .where(eq(depositOpenings.customerId, customerId)),
+    bottleMovements: await listCustomerMovements(db, customerId, MAX_MOVEMENTS),
     returnedBottles: await db
       .select({
         at: depositReturns.at,

@@ -15,6 +15,7 @@ import { applyFile, importFile } from '#tests/support/subscription-import.ts'
  * and what an erasure does to it. `in` names the key of the export.
  */
 const exported: Record<string, { in: string; erasure: string }> = {
+  bottle_movements: { in: 'bottleMovements', erasure: 'reasons removed, bottles lost' },
   case_photos: { in: 'cases', erasure: 'deleted' },
   cases: { in: 'cases', erasure: 'deleted' },
   consents: { in: 'subscriptions', erasure: 'IP address removed' },

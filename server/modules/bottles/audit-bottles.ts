@@ -1,0 +1,119 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { bottleBalances, bottleHolders, bottleMovements } from './tables.ts'
+
+export type BottleAudit = {
+  findings: { rule: 'rule 60'; id: string; what: string }[]
+  /** Bottles at customers' places. */
+  atCustomers: number
+}
+
+/** Rule 60: every balance is the sum of its movements. PostgreSQL compares them. Read-only. */
+export async function auditBottles(db: Db): Promise<BottleAudit> {
+  const findings = [...(await wrongBalances(db)), ...(await wrongHolders(db))]
+  const [total] = await db
+    .select({ bottles: sql<number>`coalesce(sum(${bottleHolders.bottles}), 0)::bigint` })
+    .from(bottleHolders)
+    .where(eq(bottleHolders.holder, 'customer'))
+  return { findings, atCustomers: total?.bottles ?? 0 }
+}
+
+const NO_ID = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+/** Both sides of every movement. */
+const sides = (db: DbOrTx) =>
+  db
+    .select({
+      holder: sql<string>`${bottleMovements.from}`.as('side'),
+      holderId: sql<string>`coalesce(${bottleMovements.fromId}, ${NO_ID})`.as('side_id'),
+      kind: bottleMovements.kind,
+      state: bottleMovements.state,
+      n: sql<number>`-${bottleMovements.quantity}`.as('n'),
+    })
+    .from(bottleMovements)
+    .unionAll(
+      db
+        .select({
+          holder: sql<string>`${bottleMovements.to}`.as('side'),
+          holderId: sql<string>`coalesce(${bottleMovements.toId}, ${NO_ID})`.as('side_id'),
+          kind: bottleMovements.kind,
+          state: bottleMovements.state,
+          n: sql<number>`${bottleMovements.quantity}`.as('n'),
+        })
+        .from(bottleMovements),
+    )
+    .as('sides')
+
+async function wrongBalances(db: Db): Promise<BottleAudit['findings']> {
+  const side = sides(db)
+  const sumOf = (state: 'full' | 'empty' | 'damaged') =>
+    sql<number>`coalesce(sum(${side.n}) filter (where ${side.state} = ${state}), 0)::bigint`.as(
+      `sum_${state}`,
+    )
+  const sums = db
+    .select({
+      holder: side.holder,
+      holderId: side.holderId,
+      kind: side.kind,
+      full: sumOf('full'),
+      empty: sumOf('empty'),
+      damaged: sumOf('damaged'),
+    })
+    .from(side)
+    .groupBy(side.holder, side.holderId, side.kind)
+    .as('sums')
+  const stored = (part: 'full' | 'empty' | 'damaged') =>
+    sql<number>`coalesce(${bottleBalances[part]}, 0)`
+  const summed = (part: 'full' | 'empty' | 'damaged') => sql<number>`coalesce(${sums[part]}, 0)`
+  const rows = await db
+    .select({
+      holder: sql<string>`coalesce(${bottleBalances.holder}, ${sums.holder})`,
+      id: sql<string>`coalesce(${bottleBalances.holderId}, ${sums.holderId})`,
+      stored: sql<string>`concat_ws('/', ${stored('full')}, ${stored('empty')}, ${stored('damaged')})`,
+      summed: sql<string>`concat_ws('/', ${summed('full')}, ${summed('empty')}, ${summed('damaged')})`,
+    })
+    .from(bottleBalances)
+    .fullJoin(
+      sums,
+      sql`${sums.holder} = ${bottleBalances.holder} and ${sums.holderId} = ${bottleBalances.holderId}
+        and ${sums.kind} = ${bottleBalances.kind}`,
+    )
+    .where(
+      sql`(${stored('full')}, ${stored('empty')}, ${stored('damaged')})
+        <> (${summed('full')}, ${summed('empty')}, ${summed('damaged')})`,
+    )
+  return rows.map(({ holder, id, ...row }) => ({
+    rule: 'rule 60',
+    id,
+    what: `${holder} has ${row.stored} full, empty and damaged bottles, but the movements add up to ${row.summed}`,
+  }))
+}
+
+async function wrongHolders(db: Db): Promise<BottleAudit['findings']> {
+  const sums = db
+    .select({
+      holder: bottleBalances.holder,
+      holderId: bottleBalances.holderId,
+      bottles:
+        sql<number>`sum(${bottleBalances.full} + ${bottleBalances.empty} + ${bottleBalances.damaged})::bigint`.as(
+          'sum_bottles',
+        ),
+    })
+    .from(bottleBalances)
+    .groupBy(bottleBalances.holder, bottleBalances.holderId)
+    .as('sums')
+  const bottles = sql<number>`coalesce(${sums.bottles}, 0)`
+  const rows = await db
+    .select({ id: bottleHolders.holderId, stored: bottleHolders.bottles, bottles })
+    .from(bottleHolders)
+    .leftJoin(
+      sums,
+      sql`${sums.holder} = ${bottleHolders.holder} and ${sums.holderId} = ${bottleHolders.holderId}`,
+    )
+    .where(sql`${bottleHolders.bottles} <> ${bottles}`)
+  return rows.map(({ id, stored, bottles }) => ({
+    rule: 'rule 60',
+    id,
+    what: `${stored} bottles in the list of holders, but ${bottles} by kind`,
+  }))
+}

@@ -1,0 +1,7 @@
+export { auditBottles } from './audit-bottles.ts'
+export { bookMovements } from './book-movements.ts'
+export { eraseBottles } from './erase-bottles.ts'
+export { listCustomerMovements } from './queries.ts'
+export { reverseMovements } from './reverse-movements.ts'
+export { movementsOfEvent } from './rules.ts'
+export type { CountedEvent } from './types.ts'

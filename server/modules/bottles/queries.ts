@@ -1,0 +1,30 @@
+import { and, desc, eq, or } from 'drizzle-orm'
+import type { DbOrTx } from '#server/db/client.ts'
+import { bottleMovements } from './tables.ts'
+
+const MAX_LISTED = 200
+
+/** Movements to and from a customer's place, the latest first. */
+export function listCustomerMovements(db: DbOrTx, customerId: string, limit = MAX_LISTED) {
+  return db
+    .select({
+      at: bottleMovements.at,
+      quantity: bottleMovements.quantity,
+      kind: bottleMovements.kind,
+      state: bottleMovements.state,
+      from: bottleMovements.from,
+      to: bottleMovements.to,
+      cause: bottleMovements.cause,
+      reverses: bottleMovements.reverses,
+      orderId: bottleMovements.orderId,
+    })
+    .from(bottleMovements)
+    .where(
+      or(
+        and(eq(bottleMovements.from, 'customer'), eq(bottleMovements.fromId, customerId)),
+        and(eq(bottleMovements.to, 'customer'), eq(bottleMovements.toId, customerId)),
+      ),
+    )
+    .orderBy(desc(bottleMovements.at), desc(bottleMovements.id))
+    .limit(limit)
+}

@@ -1,0 +1,69 @@
+import type { BottleMovement, CountedEvent, NewMovement } from './types.ts'
+
+/**
+ * Rule 60: what an event's counts move. Empties are taken before full bottles are left, because no
+ * bottle is emptied at the door. An erased customer's bottles are lost.
+ */
+export function movementsOfEvent({ lines, ...event }: CountedEvent): NewMovement[] {
+  const { eventId, at, cause, route, order } = event
+  const truck = { holder: 'truck', id: route.truckId } as const
+  const depot = { holder: 'depot' } as const
+  const door = order?.customerId
+    ? ({ holder: 'customer', id: order.customerId } as const)
+    : ({ holder: 'lost' } as const)
+  const about = { eventId, at, cause, route, orderId: order?.id ?? null }
+  const toTruck = { from: depot, to: truck }
+  const toDepot = { from: truck, to: depot }
+  const [left, taken] =
+    cause === 'delivered'
+      ? [
+          { from: truck, to: door },
+          { from: door, to: truck },
+        ]
+      : cause === 'loaded'
+        ? [toTruck, toTruck]
+        : [toDepot, toDepot]
+  return lines
+    .flatMap(({ productId, full, empties, damaged }) => [
+      { bottle: { productId }, state: 'empty' as const, quantity: empties, ...taken },
+      { bottle: { productId }, state: 'damaged' as const, quantity: damaged, ...taken },
+      { bottle: { productId }, state: 'full' as const, quantity: full, ...left },
+    ])
+    .map((moved, line) => ({ ...about, ...moved, line }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** A movement as a customer's count sees it: positive if the bottles came to the customer. */
+export type CountedMovement = { eventId: string; at: Date; quantity: number }
+
+/**
+ * Wire: empties beyond the balance open the count. Returns how many bottles a customer must have had
+ * before the first movement. It depends on the movements and their times alone, so any order of
+ * arrival leads to the same balance.
+ */
+export function openingBottles(movements: readonly CountedMovement[]): number {
+  const sorted = [...movements].sort(byTime)
+  let balance = 0
+  let lowest = 0
+  for (const { quantity } of sorted) {
+    balance += quantity
+    lowest = Math.min(lowest, balance)
+  }
+  return -lowest
+}
+
+/** Within an event, what is taken comes first. */
+const byTime = (a: CountedMovement, b: CountedMovement) =>
+  a.at.getTime() - b.at.getTime() || compare(a.eventId, b.eventId) || a.quantity - b.quantity
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+/** The opposite movement. */
+export const reversed = <T extends Pick<BottleMovement, 'from' | 'fromId' | 'to' | 'toId'>>(
+  movement: T,
+) => ({
+  from: movement.to,
+  fromId: movement.toId,
+  to: movement.from,
+  toId: movement.fromId,
+})
