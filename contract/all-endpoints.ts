@@ -1,3 +1,4 @@
+import * as bottles from './bottles/bottles.ts'
 import * as cases from './cases/cases.ts'
 import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
@@ -78,6 +79,7 @@ export const allEndpoints: readonly Endpoint[] = [
   settings,
   tax,
   deposits,
+  bottles,
   closedDates,
   checklist,
   fleet,

@@ -124,6 +124,7 @@ export const apiPaths = {
   statement: '/api/customer/statement',
   deposit: '/api/customer/deposit',
   customerPoints: '/api/customer/points',
+  bottles: '/api/customer/bottles',
   customerOrders: '/api/customer/orders',
   customerOrder: '/api/customer/orders/:id',
   customerOrderProblem: '/api/customer/orders/:id/problem',

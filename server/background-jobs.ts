@@ -4,6 +4,7 @@ import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
 import { clearClosedDates, finishDayChanges } from './modules/backoffice/index.ts'
+import { runSettlements } from './modules/bottles/index.ts'
 import { caseEmails, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
@@ -143,6 +144,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       cron: '*/5 * * * *',
       run: () => deleteProviderCustomers(deps),
     },
+    { name: 'bottle.settle', cron: '* * * * *', run: () => runSettlements(deps) },
     { name: 'product.purgeImages', cron: '29 * * * *', run: () => purgeImages(deps) },
     { name: 'case.purgePhotos', cron: '11 4 * * *', run: () => purgePhotos(deps) },
     { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },

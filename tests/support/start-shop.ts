@@ -52,6 +52,7 @@ type JobName =
   | 'settings.applyTimeZone'
   | 'product.purgeImages'
   | 'case.purgePhotos'
+  | 'bottle.settle'
 
 export type ShopOptions = {
   now?: string

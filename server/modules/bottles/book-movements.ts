@@ -1,9 +1,12 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
+import { storeCounts } from '#server/modules/deposits/index.ts'
 import type { Clock } from '#server/runtime.ts'
+import { importBottles } from './import-bottles.ts'
 import { lockCounts, lockEvents } from './lock-events.ts'
 import { findOpenings } from './open-counts.ts'
+import { countBottles } from './queries.ts'
 import { bottleMovements } from './tables.ts'
 import type { Holder, MovementRow, NewMovement } from './types.ts'
 
@@ -38,9 +41,15 @@ export async function insertMovements(
   if (rows.length === 0) return
   const customerIds = customersOf(rows)
   await lockCounts(tx, customerIds)
-  const openings = await findOpenings(tx, { customerIds, rows, reversedEventId })
+  const imported = await importBottles(tx, { customerIds, rows })
+  const openings = await findOpenings(tx, {
+    customerIds,
+    rows: [...imported, ...rows],
+    reversedEventId,
+  })
   // One statement, so that balances are locked in one order.
-  await tx.insert(bottleMovements).values([...rows, ...openings])
+  await tx.insert(bottleMovements).values([...imported, ...rows, ...openings])
+  await storeCounts(tx, await countBottles(tx, customerIds))
 }
 
 const customersOf = (rows: readonly MovementRow[]) => [

@@ -56,7 +56,7 @@ export async function findOpenings(
   })
 }
 
-/** Movements that count: neither reversals nor what they reverse. Openings always count. */
+/** Movements that count: neither reversals nor what they reverse. What opened the count always counts. */
 async function readCounted(tx: Tx, ids: readonly string[], reversedEventId?: string) {
   const rows = await tx
     .select({
@@ -80,7 +80,8 @@ async function readCounted(tx: Tx, ids: readonly string[], reversedEventId?: str
         ),
         isNull(bottleMovements.reverses),
         or(
-          eq(bottleMovements.cause, 'opening'),
+          // What a customer had before the first movement does not depend on the event that showed it.
+          isNull(bottleMovements.line),
           and(
             isNull(bottleEvents.reversedAt),
             reversedEventId ? ne(bottleEvents.id, reversedEventId) : sql`true`,

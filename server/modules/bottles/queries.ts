@@ -1,6 +1,6 @@
-import { and, desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
-import { bottleMovements } from './tables.ts'
+import { bottleHolders, bottleMovements } from './tables.ts'
 
 const MAX_LISTED = 200
 
@@ -8,6 +8,7 @@ const MAX_LISTED = 200
 export function listCustomerMovements(db: DbOrTx, customerId: string, limit = MAX_LISTED) {
   return db
     .select({
+      id: bottleMovements.id,
       at: bottleMovements.at,
       quantity: bottleMovements.quantity,
       kind: bottleMovements.kind,
@@ -27,4 +28,14 @@ export function listCustomerMovements(db: DbOrTx, customerId: string, limit = MA
     )
     .orderBy(desc(bottleMovements.at), desc(bottleMovements.id))
     .limit(limit)
+}
+
+/** The bottles at these customers' places, of those whose count was opened. */
+export function countBottles(db: DbOrTx, customerIds: readonly string[]) {
+  return db
+    .select({ customerId: bottleHolders.holderId, bottles: bottleHolders.bottles })
+    .from(bottleHolders)
+    .where(
+      and(eq(bottleHolders.holder, 'customer'), inArray(bottleHolders.holderId, [...customerIds])),
+    )
 }

@@ -7,6 +7,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -15,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { products } from '#server/modules/catalog/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 
 const instant = () => timestamp({ withTimezone: true })
 const kind = () => text({ enum: ['3-gallon', '5-gallon'] })
@@ -142,5 +144,31 @@ export const bottleRoutes = pgTable(
   (table) => [
     primaryKey({ columns: [table.routeId, table.kind] }),
     index('bottle_routes_by_date').on(table.date, table.routeId),
+  ],
+)
+
+/**
+ * Rule 59: deliveries of closed routes. A background job gives back what was not left once the order
+ * is paid, and releases deposits (rule 42), once per order.
+ */
+export const bottleSettlements = pgTable(
+  'bottle_settlements',
+  {
+    orderId: uuid()
+      .primaryKey()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    routeId: uuid().notNull(),
+    /** Bottles left, by product. Null: delivered without counts, so nothing is given back. */
+    left: jsonb().$type<{ productId: string; quantity: number }[]>(),
+    createdAt: instant().notNull(),
+    settledAt: instant(),
+    givenBackCents: integer(),
+    releasedCents: integer(),
+  },
+  (table) => [
+    index('bottle_settlements_open')
+      .on(table.createdAt, table.orderId)
+      .where(sql`settled_at is null`),
+    index('bottle_settlements_by_route').on(table.routeId),
   ],
 )

@@ -5,7 +5,7 @@ import { type Params, preparedStatement } from '#server/db/prepared-statement.ts
 import { orders } from '#server/modules/orders/tables.ts'
 import { heldDeposits } from './held-deposits.ts'
 import type { BottleBalance } from './rules.ts'
-import { depositOpenings, depositReturns } from './tables.ts'
+import { depositCounts, depositOpenings, depositReturns } from './tables.ts'
 
 type CustomerParam = Params<{ customerId: string }>
 
@@ -38,6 +38,13 @@ const selectOpening = preparedStatement((db, param: CustomerParam) =>
     .where(eq(depositOpenings.customerId, param('customerId'))),
 )
 
+const selectCounted = preparedStatement((db, param: CustomerParam) =>
+  db
+    .select({ bottles: depositCounts.bottles })
+    .from(depositCounts)
+    .where(eq(depositCounts.customerId, param('customerId'))),
+)
+
 /** What a customer moved in with, was charged and was given back. */
 export async function readTotals(db: DbOrTx, customerId: string) {
   const [paid] = await selectHeld(db, { customerId })
@@ -51,12 +58,18 @@ export async function readTotals(db: DbOrTx, customerId: string) {
   }
 }
 
-/** The bottles that a customer has on deposit. Never negative, also if an order is refunded later. */
+/**
+ * The bottles that a customer has on deposit. Never negative, also if an order is refunded later.
+ * Bottles that were counted at the door are held; until then, those of the import, and never fewer
+ * than are on deposit.
+ */
 export async function readBalance(db: DbOrTx, customerId: string): Promise<BottleBalance> {
   const { opening, paid, returned } = await readTotals(db, customerId)
   const left = (part: 'bottles' | 'cents') =>
     Math.max(0, opening[part] + paid[part] - returned[part])
   const bottles = left('bottles')
+  const [counted] = await selectCounted(db, { customerId })
+  if (counted) return { bottles, cents: left('cents'), held: Math.max(0, counted.bottles) }
   const held = Math.max(bottles, opening.held - returned.bottles - returned.withoutDeposit)
   return { bottles, cents: left('cents'), held }
 }
@@ -99,7 +112,7 @@ export async function findDeposit(
   const rule = { bottleCents: depositCents, bottlesOnDeposit: 0, isTaxable: isDepositTaxable }
   if (!customerId) return rule
   const { bottles: bottlesOnDeposit, held: bottlesHeld } = await readBalance(db, customerId)
-  if (bottlesHeld === bottlesOnDeposit) return { ...rule, bottlesOnDeposit }
+  if (bottlesHeld <= bottlesOnDeposit) return { ...rule, bottlesOnDeposit }
   const [ahead] = await selectOrderedAhead(db, { customerId, exceptOrderId: orderId ?? NO_ORDER })
   return { ...rule, bottlesHeld, bottlesOnDeposit: bottlesOnDeposit + (ahead?.bottles ?? 0) }
 }

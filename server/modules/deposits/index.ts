@@ -1,5 +1,7 @@
 export { auditDeposits, depositLiability } from './audit-deposits.ts'
+export { findImportedBottles, releaseDeposits, storeCounts } from './count-bottles.ts'
 export { findDeposit } from './find-deposit.ts'
+export { giveBackItems } from './give-back.ts'
 export { addDepositOpenings, removeDepositOpening } from './opening-balance.ts'
 export { refundedItems, refundOrder, refundOrderInTx } from './refund-order.ts'
 export { getRefundableOrder, lockDeposits, refundableDeposit } from './refundable-deposit.ts'

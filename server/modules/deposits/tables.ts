@@ -39,3 +39,13 @@ export const depositOpenings = pgTable(
   },
   (table) => [index('deposit_openings_by_customer').on(table.customerId, table.at)],
 )
+
+/**
+ * Rule 42: the bottles that were counted at a customer's door, as the bottle ledger has them. Once
+ * there is a row, it says what the customer holds. No foreign key: a lock on the customer would come
+ * after that of the order (docs/decisions/011-lock-order.md).
+ */
+export const depositCounts = pgTable('deposit_counts', {
+  customerId: uuid().primaryKey(),
+  bottles: integer().notNull(),
+})

@@ -7,6 +7,7 @@ import type { ListQuery } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
+import { bottleRoutes } from '#server/modules/bottles/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { followBoard } from './board/follow-board.ts'
 import { boardRoutes } from './board/routes.ts'
@@ -32,6 +33,7 @@ export function dispatchRoutes(mounts: StaffRouter, deps: RouteDeps): void {
   }
   mountList(contract.listSchedules, { ...schedules, exportedAs: 'schedules' })
   mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })
+  bottleRoutes(mount, deps)
   planRoutes(mount, deps)
   mount(contract.createSchedule, ({ user, body }) => createSchedule(deps, user, body))
   mount(contract.updateSchedule, ({ user, params, body }) =>

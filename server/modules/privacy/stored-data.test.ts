@@ -25,6 +25,7 @@ const exported: Record<string, { in: string; erasure: string }> = {
   delivery_points: { in: 'deliveryPoints', erasure: 'deleted' },
   deposit_openings: { in: 'importedBottles', erasure: 'customer removed' },
   deposit_returns: { in: 'returnedBottles', erasure: 'customer removed' },
+  deposit_counts: { in: 'bottleMovements', erasure: 'no personal data' },
   disputes: { in: 'disputes', erasure: 'no personal data; an open one blocks the erasure' },
   emails: { in: 'emails', erasure: 'no address; without a recipient they are discarded' },
   imported_subscriptions: { in: 'importedSubscriptions', erasure: 'deleted' },
@@ -47,6 +48,7 @@ const exported: Record<string, { in: string; erasure: string }> = {
 /** Not exported, with the reason. None of them has personal data after an erasure. */
 const internal: Record<string, string> = {
   audit_entries: 'what staff did; personal values are removed by an erasure',
+  bottle_settlements: 'whether bottles that were not left are given back; the refund is exported',
   charge_attempts: 'states of a charge',
   checkouts: 'hash of a browser and its order',
   cycles: 'states of deliveries, whose orders are exported',

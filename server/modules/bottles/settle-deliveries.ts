@@ -1,0 +1,125 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#server/db/client.ts'
+import { products } from '#server/modules/catalog/tables.ts'
+import { giveBackItems, releaseDeposits } from '#server/modules/deposits/index.ts'
+import { lockOrder } from '#server/modules/orders/index.ts'
+import { lockPayment } from '#server/modules/payments/index.ts'
+import { payments } from '#server/modules/payments/tables.ts'
+import { subscriptions } from '#server/modules/subscriptions/tables.ts'
+import type { Clock, Random } from '#server/runtime.ts'
+import { bottleSettlements } from './tables.ts'
+
+type SettleDeps = { clock: Clock; random: Random }
+
+/** A delivery of a route that was closed. */
+export type ClosedDelivery = {
+  orderId: string
+  routeId: string
+  /**
+   * All bottles left so far, by product; `[]` for a delivery that is given up. Null if it was marked
+   * as delivered without counts: then nothing is given back.
+   */
+  left: { productId: string; quantity: number }[] | null
+}
+
+/**
+ * Rule 59: called in the transaction that closes a route, with the deliveries that are final. Only
+ * remembers them: `runSettlements` moves the money, each order in a transaction of its own.
+ */
+export async function settleDeliveries(
+  tx: Tx,
+  { clock }: Pick<SettleDeps, 'clock'>,
+  deliveries: readonly ClosedDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  const createdAt = clock.now()
+  await tx
+    .insert(bottleSettlements)
+    .values(deliveries.map((delivery) => ({ ...delivery, createdAt })))
+    .onConflictDoUpdate({
+      target: bottleSettlements.orderId,
+      // The rest of a short delivery may have come on another route.
+      set: { left: sql`excluded."left"`, routeId: sql`excluded.route_id` },
+      setWhere: isNull(bottleSettlements.settledAt),
+    })
+}
+
+/** Settles the deliveries whose order is paid. An unpaid one waits; a cancelled one is settled. */
+export async function runSettlements(deps: SettleDeps & { db: Db }): Promise<void> {
+  let after = ''
+  for (;;) {
+    const due = await deps.db
+      .select({ orderId: bottleSettlements.orderId })
+      .from(bottleSettlements)
+      .innerJoin(payments, eq(payments.orderId, bottleSettlements.orderId))
+      .where(
+        and(
+          isNull(bottleSettlements.settledAt),
+          sql`${payments.paidAt} is not null`,
+          after ? gt(bottleSettlements.orderId, after) : undefined,
+        ),
+      )
+      .orderBy(asc(bottleSettlements.orderId))
+      .limit(BATCH)
+    for (const { orderId } of due) await deps.db.transaction((tx) => settleOrder(tx, deps, orderId))
+    if (due.length < BATCH) return
+    after = due.at(-1)?.orderId ?? ''
+  }
+}
+
+const BATCH = 100
+
+/** Follows the lock order: order, payment, customer, credit. */
+async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const payment = await lockPayment(tx, orderId)
+  const [row] = await tx
+    .select()
+    .from(bottleSettlements)
+    .where(and(eq(bottleSettlements.orderId, orderId), isNull(bottleSettlements.settledAt)))
+    .for('update')
+  if (!row || !order || !payment?.paidAt) return
+  const { customerId } = order
+  const givenBackCents = row.left
+    ? await giveBackItems(tx, deps, {
+        order,
+        payment,
+        left: toQuantities(row.left),
+        returnable: await returnableProducts(
+          tx,
+          order.priceLines.flatMap(({ productId }) => productId ?? []),
+        ),
+        wantsCredit: customerId !== null && (await hasSubscription(tx, customerId)),
+      })
+    : 0
+  const releasedCents = customerId && row.left ? await releaseDeposits(tx, deps, customerId) : 0
+  await tx
+    .update(bottleSettlements)
+    .set({ settledAt: deps.clock.now(), givenBackCents, releasedCents })
+    .where(eq(bottleSettlements.orderId, orderId))
+}
+
+function toQuantities(left: NonNullable<ClosedDelivery['left']>): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { productId, quantity } of left)
+    sums.set(productId, (sums.get(productId) ?? 0) + quantity)
+  return sums
+}
+
+async function returnableProducts(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(and(inArray(products.id, ids), eq(products.isReturnable, true)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function hasSubscription(tx: Tx, customerId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.customerId, customerId), eq(subscriptions.status, 'active')))
+    .limit(1)
+  return row !== undefined
+}
