@@ -6,6 +6,8 @@ import * as credit from './credit.ts'
 import * as customer from './customer.ts'
 import * as deposits from './deposits.ts'
 import * as dispatch from './dispatch.ts'
+import * as driver from './driver/endpoints.ts'
+import * as driverReviews from './driver/reviews.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
 import * as identity from './identity.ts'
@@ -91,6 +93,8 @@ export const allEndpoints: readonly Endpoint[] = [
   plans,
   outlook,
   publishing,
+  driver,
+  driverReviews,
   zones,
   dayChanges,
   exports,

@@ -37,6 +37,8 @@ export const Schedule = z.object({
   scheduledTime: z.string().nullable(),
   status: ScheduleStatus,
   notes: z.string().nullable(),
+  /** Set on a cancelled stop where the driver was and could not deliver (rule 58). */
+  outcome: z.literal('failed').optional(),
   /** The notes of the subscription that the delivery belongs to. */
   deliveryNotes: z.string().nullable().optional(),
   createdAt: z.iso.datetime(),

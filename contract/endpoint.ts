@@ -2,8 +2,11 @@ import type { z } from 'zod'
 import type { FailureCode } from './errors.ts'
 import type { Permission, SensitivePermission } from './staff/permissions.ts'
 
-/** Who may call: anyone, a logged-in customer, staff, or the card provider (by signature). */
-export type Role = 'public' | 'customer' | 'admin' | 'provider'
+/**
+ * Who may call: anyone, a logged-in customer, staff, the card provider (by signature), a driver who is
+ * logged in on a phone, or such a phone by its login or by the upload key of a route (rule 56).
+ */
+export type Role = 'public' | 'customer' | 'admin' | 'provider' | 'driver' | 'device'
 
 /**
  * One endpoint of the API. The server mounts it, the browser's client is typed by it, and the
@@ -36,7 +39,7 @@ type OtherAccess = {
 }
 
 type EndpointShape = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   summary: string
   params?: z.ZodType

@@ -1,8 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Shop } from '#contract/shop.ts'
 import type { Deps } from './deps.ts'
 import { mountClockControls } from './dev-clock.ts'
 import { acceptCsvUploads } from './http/csv-uploads.ts'
@@ -15,7 +13,7 @@ import { createCachedMount } from './http/mount/mount-cached.ts'
 import { createCsvMount, type RecordExport } from './http/mount/mount-csv.ts'
 import { createListMount } from './http/mount/mount-list.ts'
 import { createStreamMount, type Streams } from './http/mount/mount-stream.ts'
-import { describeApi } from './http/openapi.ts'
+import { mountOpenapi } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
 import { acceptImageUploads, mountProductImages } from './http/product-images.ts'
@@ -42,6 +40,7 @@ import {
 } from './modules/deliveries/index.ts'
 import { depositRoutes } from './modules/deposits/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
+import { driverPhotoRoutes, drivingRoutes } from './modules/driving/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
 import {
   identityRoutes,
@@ -81,7 +80,7 @@ const REQUEST_TIMEOUTS = { headersMs: 10_000, requestMs: 20_000, checkIntervalMs
 
 /** The web server, with the explicit list of everything that it serves. */
 export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise<FastifyInstance> {
-  const { config, log, random, db, authenticate } = deps
+  const { config, log, random, db } = deps
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -112,7 +111,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   logRequests(app, log, deps.metrics)
   trackActiveRequests(app, deps.workloadGates.requests)
 
-  const mountDeps = { authenticate, publicUrl: config.publicUrl, https: config.https }
+  const mountDeps = { ...deps, https: config.https }
   const mount = createMount(app, mountDeps)
   const streams = createStreamMount(app, mountDeps)
   app.addHook('preClose', async () => streams.endAll())
@@ -167,6 +166,7 @@ function mountImages(scope: FastifyInstance, mountUpload: Mount, deps: Deps): vo
   acceptImageUploads(scope)
   productImageRoutes(mountUpload, { ...deps, countSubscribers })
   casePhotoRoutes(mountUpload, deps)
+  driverPhotoRoutes(mountUpload, deps)
   mountProductImages(scope, IMAGE_ROUTE, (file) => readImage(deps.db, file))
 }
 
@@ -176,15 +176,6 @@ function trackActiveRequests(app: FastifyInstance, { begin }: WorkloadGate): voi
     const isUserWrite = request.method !== 'GET' && request.routeOptions.url !== apiPaths.webhook
     if (isUserWrite) reply.raw.once('close', begin())
     done()
-  })
-}
-
-function mountOpenapi(app: FastifyInstance, shop: Shop): void {
-  let description: ReturnType<typeof describeApi> | undefined
-  app.get(apiPaths.openapi, { config: { role: 'public' } }, () => {
-    // Built on the first request, which is rare, so that it does not slow down the start.
-    description ??= describeApi(shop.name, allEndpoints)
-    return description
   })
 }
 
@@ -206,6 +197,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, streams: Streams, deps: D
   staffZoneRoutes(mount, { ...deps, countOpenDeliveries })
   staffProductRoutes(mount, { ...deps, countSubscribers })
   dispatchRoutes(mounts, deps)
+  drivingRoutes(mounts, deps)
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)
   backofficeRoutes(mount, { ...deps, setup: createSetupState(deps) })

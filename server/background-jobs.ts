@@ -5,10 +5,11 @@ import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
 import { clearClosedDates, finishDayChanges } from './modules/backoffice/index.ts'
 import { runSettlements } from './modules/bottles/index.ts'
-import { caseEmails, purgePhotos } from './modules/cases/index.ts'
+import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
+import { purgeDriving } from './modules/driving/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -146,6 +147,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     },
     { name: 'bottle.settle', cron: '* * * * *', run: () => runSettlements(deps) },
     { name: 'product.purgeImages', cron: '29 * * * *', run: () => purgeImages(deps) },
+    { name: 'driver.purge', cron: '17 4 * * *', run: () => purgeDriving(deps, ordersWithOpenCase) },
     { name: 'case.purgePhotos', cron: '11 4 * * *', run: () => purgePhotos(deps) },
     { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },

@@ -18,7 +18,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { getOrCreateSetting } from './db/settings.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
-import type { Authenticate } from './http/caller.ts'
+import type { Authenticate, AuthenticateDevice } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/prometheus-metrics.ts'
@@ -29,7 +29,13 @@ import {
   type ProductListCache,
 } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
-import { createPlanner, type MeasurePoints, type Planner } from './modules/dispatch/index.ts'
+import {
+  createPlanner,
+  type MeasurePoints,
+  type Planner,
+  type RouteHandlers,
+} from './modules/dispatch/index.ts'
+import { createDeviceReader } from './modules/driving/index.ts'
 import { createSessionReader, type IdentityDeps, secretKeys } from './modules/identity/index.ts'
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
@@ -39,6 +45,7 @@ import { readZoneCalendars } from './modules/zones/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import { createRelandRouteDays } from './reland-route-days.ts'
+import { routeHandlers } from './route-handlers.ts'
 import type { Clock, Log, Random } from './runtime.ts'
 import { shopFiles } from './shop-files.ts'
 import { createWorkloadGates, type WorkloadGates } from './workload-gate.ts'
@@ -75,11 +82,13 @@ export type Deps = PaymentDeps &
     linkKey: string
     orderHandlers: OrderHandlers
     deliveryHandlers: DeliveryHandlers
+    routeHandlers: RouteHandlers
     planner: Planner
     measurePoints: MeasurePoints
     relandRouteDays: RelandRouteDays
     metrics: Metrics
     authenticate: Authenticate
+    authenticateDevice: AuthenticateDevice
     productList: ProductListCache
     encodeImage: EncodeImage
     mailer: Mailer
@@ -122,9 +131,6 @@ export async function createDeps(
   const mailer = config.smtp
     ? createSmtpMailer(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
-  const { account } = cards
-  const delivery = deliveryHandlers({ clock, random, shop })
-  const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
   const planning = openPlanning(config, runtime, engine.db, listener)
   const distFolder = shopFiles.dist
@@ -147,14 +153,13 @@ export async function createDeps(
     asyncCommitDb: limits.db,
     metrics: createMetrics(() => readShopGauges({ db, pool, clock })),
     authenticate: createSessionReader({ db, clock, twoStep }),
+    authenticateDevice: createDeviceReader({ db, clock, linkKey }),
     encodeImage: createImageEncoder(),
     productList: cacheProductList({ db, listener, clock }),
     mailer,
     mailbox,
     render: loadBuiltTemplates(join(distFolder, 'mail', 'render-email.mjs')),
-    handlers: paymentHandlers(handlerDeps),
-    orderHandlers: orderHandlers(handlerDeps),
-    deliveryHandlers: delivery,
+    ...createHandlers(runtime, shop, cards.account),
     ...planning,
     relandRouteDays: createRelandRouteDays({ clock, random }),
     backgroundDb: engine.db,
@@ -169,6 +174,19 @@ export async function createDeps(
       await limits.close()
       await engine.close()
     },
+  }
+}
+
+/** What a change means to later modules, in the same transaction. */
+function createHandlers({ clock, random, log }: Runtime, shop: Shop, account: Cards['account']) {
+  const delivery = deliveryHandlers({ clock, random, shop })
+  const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
+  const orders = orderHandlers(handlerDeps)
+  return {
+    handlers: paymentHandlers(handlerDeps),
+    orderHandlers: orders,
+    deliveryHandlers: delivery,
+    routeHandlers: routeHandlers({ ...handlerDeps, orderHandlers: orders }),
   }
 }
 

@@ -55,7 +55,7 @@ const moduleName = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[
 const moduleOrder = [
   ...'mail audit catalog identity settings zones points tax alerts credit payments'.split(' '),
   ...'orders deposits deliveries capacity subscriptions renewals fleet bottles dispatch'.split(' '),
-  ...'checkout imports cases privacy backoffice'.split(' '),
+  ...'driving checkout imports cases privacy backoffice'.split(' '),
 ]
 
 test('the graph was really read', () => {

@@ -110,14 +110,13 @@ test('an undo that was undone no longer counts', () => {
   expect(foldStop([redo, undo, at(1, 'delivered')]).progress).toBe('delivered')
 })
 
-test('the device that was heard first keeps the stop, and staff may choose another outcome', () => {
+test('the device that was heard first keeps the stop', () => {
   const [first, second] = [at(1, 'failed', { deviceId: 'b' }), at(7, 'delivered')]
-  expect(foldStop([first, second], { firstDeviceId: 'b' }).progress).toBe('failed')
-  const chosen = { firstDeviceId: 'b', acceptedEventId: second.eventId }
-  expect(foldStop([first, second], chosen)).toMatchObject({
-    progress: 'delivered',
-    conflicts: [first.eventId],
+  expect(foldStop([first, second], { firstDeviceId: 'b' })).toMatchObject({
+    progress: 'failed',
+    conflicts: [second.eventId],
   })
+  expect(foldStop([first, second]).progress).toBe('delivered')
 })
 
 test('the latest of arrived and skipped says how far an open stop is', () => {

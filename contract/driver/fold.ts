@@ -24,8 +24,6 @@ export type StopState = {
 export type FoldOptions = {
   /** The device whose outcome was received first keeps the stop against others (rule 55). */
   firstDeviceId?: string | null | undefined
-  /** The outcome that staff accepted wins. */
-  acceptedEventId?: string | null | undefined
 }
 
 const isOutcome = ({ type }: FoldedEvent) => type === 'delivered' || type === 'failed'
@@ -68,10 +66,7 @@ export const mayReplace = (event: FoldedEvent, target: FoldedEvent): boolean =>
 export function foldStop(events: Iterable<FoldedEvent>, options: FoldOptions = {}): StopState {
   const active = activeEvents(events)
   const outcomes = active.filter(isOutcome)
-  const outcome =
-    outcomes.find(({ eventId }) => eventId === options.acceptedEventId) ??
-    outcomes.find(({ deviceId }) => deviceId === options.firstDeviceId) ??
-    outcomes[0]
+  const outcome = outcomes.find(({ deviceId }) => deviceId === options.firstDeviceId) ?? outcomes[0]
   const open = { outcomeEventId: null, lines: [], failureReason: null, conflicts: [] }
   if (!outcome) return { ...open, progress: openProgress(active) }
   const payload = (outcome.payload ?? {}) as { lines?: CountLine[]; reason?: FailureReason }

@@ -56,6 +56,8 @@ export const DriverRoute = z.object({
   /** Sends the events and photos of this route for 14 days, even after the login has ended. */
   uploadKey: z.string(),
   uploadKeyExpiresAt: z.iso.datetime(),
+  /** Another phone has loaded this route since. What was entered here still counts. */
+  isTakenOver: z.boolean(),
   date: z.iso.date(),
   status: RouteStatus,
   driverName: z.string(),

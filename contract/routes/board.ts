@@ -45,6 +45,10 @@ export const BoardStop = BoardDelivery.extend({
   plannedAt: z.iso.datetime().nullable(),
   /** The time that staff typed; a plan keeps it. */
   scheduledTime: z.string().nullable(),
+  /** The driver was there and could not deliver; the stop is cancelled. */
+  outcome: z.literal('failed').optional(),
+  /** When the driver delivered, or could not. */
+  outcomeAt: z.iso.datetime().optional(),
 })
 export type BoardStop = z.infer<typeof BoardStop>
 

@@ -20,6 +20,21 @@ export type Caller =
     }
   | { role: 'driver'; id: string; email: string; sessionId: string }
 
+/** A driver's phone. */
+export type DeviceCaller = {
+  role: 'device'
+  deviceId: string
+  driverId: string
+  /** Set if it showed the upload key of a route instead of a login. */
+  routeId: string | undefined
+}
+
+/** Resolves the login or the upload key of a driver's phone; injected by the composition root. */
+export type AuthenticateDevice = (
+  readCookie: ReadCookie,
+  uploadKey: string | undefined,
+) => Promise<DeviceCaller | undefined>
+
 export const guest: Caller = { role: 'guest' }
 
 /** The staff portal or the customer portal, named after its role. */

@@ -1,7 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { failures } from '#contract/errors.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { ProofChallenge } from '#contract/payments/proof.ts'
+import type { Shop } from '#contract/shop.ts'
 import { groupBy } from '#server/group-by.ts'
 
 type Json = Record<string, unknown>
@@ -16,6 +20,15 @@ const failureShape: Json = {
     challenge: z.toJSONSchema(ProofChallenge) as Json,
     dates: { type: 'array', items: { type: 'string', format: 'date' } },
   },
+}
+
+export function mountOpenapi(app: FastifyInstance, shop: Shop): void {
+  let description: Json | undefined
+  app.get(apiPaths.openapi, { config: { role: 'public' } }, () => {
+    // Built on the first request, which is rare, so that it does not slow down the start.
+    description ??= describeApi(shop.name, allEndpoints)
+    return description
+  })
 }
 
 /** Builds the OpenAPI 3.1 document from the endpoints that the routes are mounted from. */
@@ -34,6 +47,8 @@ export function describeApi(title: string, endpoints: readonly Endpoint[]): Json
       securitySchemes: {
         customer: { type: 'apiKey', in: 'cookie', name: 'customer_session' },
         admin: { type: 'apiKey', in: 'cookie', name: 'staff_session' },
+        driver: { type: 'apiKey', in: 'cookie', name: 'driver_session' },
+        uploadKey: { type: 'apiKey', in: 'header', name: 'x-upload-key' },
       },
     },
   }
@@ -49,7 +64,7 @@ function operation(endpoint: Endpoint): Json {
   if (file) success.content = { [file]: { schema: { type: 'string' } } }
   return {
     summary,
-    ...((role === 'customer' || role === 'admin') && { security: [{ [role]: [] }] }),
+    ...securityOf(role),
     parameters: [...parameters(endpoint, 'params'), ...parameters(endpoint, 'query')],
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: jsonContent(body) },
@@ -59,6 +74,11 @@ function operation(endpoint: Endpoint): Json {
     }),
     responses: { [status ?? (reply || file ? 200 : 204)]: success, ...failureResponses(endpoint) },
   }
+}
+
+function securityOf(role: Endpoint['role']): Json {
+  if (role === 'device') return { security: [{ uploadKey: [] }, { driver: [] }] }
+  return role === 'public' || role === 'provider' ? {} : { security: [{ [role]: [] }] }
 }
 
 function jsonContent(schema: z.ZodType): Json {

@@ -28,8 +28,10 @@ export function acceptImageUploads(scope: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: IMAGE_MAX_BYTES },
     (_request, body, done) => done(null, body),
   )
-  scope.setErrorHandler((error: FastifyError) => {
+  scope.setErrorHandler((error: FastifyError, { routeOptions }) => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
+    if (routeOptions.bodyLimit && routeOptions.bodyLimit < IMAGE_MAX_BYTES)
+      throw new Failure('too_large', 'This picture is too large.')
     throw new Failure('too_large', 'This picture is larger than 10 MB. Choose a smaller one.')
   })
   scope.addContentTypeParser('*', (_request, _body, done) =>

@@ -53,6 +53,7 @@ type JobName =
   | 'product.purgeImages'
   | 'case.purgePhotos'
   | 'bottle.settle'
+  | 'driver.purge'
 
 export type ShopOptions = {
   now?: string

@@ -51,7 +51,7 @@ export function createListMount(
       }
     }
     const handler = async ({ user, query: rawQuery, setHeader }: RequestContext<E>) => {
-      const query = withinPermission(rawQuery as ListQuery, user)
+      const query = withinPermission(rawQuery as ListQuery, user as Caller | undefined)
       const { limit } = query
       if (limit === undefined) {
         const rows = await source.total(query)

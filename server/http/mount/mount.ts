@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
 import { hasPermission, isSensitive, type Permission } from '#contract/staff/permissions.ts'
+import type { AuthenticateDevice, DeviceCaller } from '../caller.ts'
 import { type Authenticate, type Caller, guest, type Portal } from '../caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from '../cookies.ts'
 import { rejectCrossSite } from '../origin-check.ts'
@@ -20,9 +21,14 @@ export class PreserializedJson {
   }
 }
 
+/** What the client already has, by its ETag. */
+export class NotModified {}
+
 type SignedInUser<E extends Endpoint> = E['role'] extends 'customer' | 'admin'
   ? Extract<Caller, { role: E['role'] }>
-  : undefined
+  : E['role'] extends 'driver' | 'device'
+    ? DeviceCaller
+    : undefined
 
 /** A request as a handler receives it: role checked, input parsed. */
 export type RequestContext<E extends Endpoint = Endpoint> = {
@@ -52,7 +58,12 @@ export type Handler<E extends Endpoint> = (
 
 export type Mount = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-export type MountDeps = { authenticate: Authenticate; publicUrl: string; https: boolean }
+export type MountDeps = {
+  authenticate: Authenticate
+  authenticateDevice: AuthenticateDevice
+  publicUrl: string
+  https: boolean
+}
 
 /** Turns a contract endpoint into a route: checks the role, validates the input, runs the handler. */
 export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
@@ -71,6 +82,7 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
         if (method !== 'GET' && role !== 'provider')
           rejectCrossSite(request.headers, deps.publicUrl)
         if (role === 'customer' || role === 'admin') await requireAccess(request, endpoint, deps)
+        if (role === 'driver' || role === 'device') await requireDevice(request, role, deps)
       },
       handler: async (request, reply) => {
         const context = toRequestContext(endpoint, request, reply, deps)
@@ -79,6 +91,7 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
         requireConfirmation(request.caller, permissionOfBody && isSensitive(permissionOfBody))
         const response = await handler(context)
         if (response === undefined) return reply.code(status ?? 204).send()
+        if (response instanceof NotModified) return reply.code(304).send()
         if (response instanceof Readable)
           return reply.type(file ? fileType(file) : JSON_TYPE).send(response)
         if (response instanceof PreserializedJson) return reply.type(JSON_TYPE).send(response.bytes)
@@ -107,6 +120,17 @@ export async function requireAccess(
   }
   requireConfirmation(caller, needsConfirmation)
   request.caller = caller
+}
+
+/** An upload key sends what happened on its route, and reads nothing. */
+async function requireDevice(
+  request: FastifyRequest,
+  role: 'driver' | 'device',
+  { authenticateDevice, https }: MountDeps,
+): Promise<void> {
+  const key = role === 'device' ? request.headers['x-upload-key']?.toString() : undefined
+  request.device = await authenticateDevice(cookieReader(request, https), key)
+  if (!request.device) throw new Failure('not_signed_in')
 }
 
 /** Rule 37: nothing but the own account works while the set-up of two-step verification is overdue. */
@@ -157,7 +181,7 @@ function toRequestContext<E extends Endpoint>(
   const parseIfPresent = (schema: Endpoint['body'], input: unknown) =>
     schema && validate(schema, input)
   return {
-    user: request.caller as SignedInUser<E>,
+    user: (request.device ?? request.caller) as SignedInUser<E>,
     // A malformed id cannot exist, so the response is 404 rather than a validation error.
     params: parseParams(endpoint, request.params) as ParamsOf<E>,
     query: parseIfPresent(endpoint.query, request.query) as QueryOf<E>,
@@ -188,13 +212,14 @@ function parseParams(endpoint: Endpoint, params: unknown) {
 /** X2: the server does not start if a route declares no role, or a staff route no permission. */
 export function assertRoutesHaveRole(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('device', undefined)
   app.decorateRequest('clientIp', '')
   app.addHook('onRoute', (route) => {
     const { role, permission } = route.config ?? {}
     const name = `${route.method} ${route.url}`
     if (role === undefined) throw new Error(`${name} declares no role`)
     if (role === 'admin' && !permission) throw new Error(`${name} declares no permission`)
-    const isProtected = role === 'admin' || role === 'customer'
+    const isProtected = role !== 'public' && role !== 'provider'
     if (isProtected && !route.onRequest) throw new Error(`${name} does not check its role`)
   })
 }
@@ -202,6 +227,7 @@ export function assertRoutesHaveRole(app: FastifyInstance): void {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    device: DeviceCaller | undefined
     /** IP address of the client; empty if it has already disconnected. */
     clientIp: string
   }

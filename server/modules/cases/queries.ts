@@ -138,3 +138,12 @@ export const toStaffCase = (row: CaseRow): StaffCase => ({
   answeredBy: row.case.outcome === null ? null : row.case.answeredBy,
   scheduleId: row.case.scheduleId,
 })
+
+/** Orders with a problem that nobody has answered yet. */
+export async function ordersWithOpenCase(db: DbOrTx): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ orderId: cases.orderId })
+    .from(cases)
+    .where(eq(cases.state, 'open'))
+  return rows.map(({ orderId }) => orderId)
+}

@@ -26,6 +26,10 @@ type StatusChange = {
   deliveryStatus?: DeliveryStatus | undefined
   /** How long the change can be undone; its emails, refund and effects are delayed until then. */
   undoMs?: number
+  /** When it happened, if not now. */
+  at?: Date
+  /** It happened too long ago for an email that the truck is on its way (rule 57). */
+  isOld?: boolean
 }
 
 type VersionedChange = StatusChange & {
@@ -128,7 +132,7 @@ export async function setDeliveryStatus(
   })
 }
 
-async function changeStatus(
+export async function changeStatus(
   tx: Tx,
   deps: OrderDeps,
   before: OrderRow,
@@ -147,7 +151,7 @@ async function changeStatus(
       invoiceNumber: before.invoiceNumber ?? (isConfirming ? await nextInvoiceNumber(tx) : null),
       confirmedAt: before.confirmedAt ?? (isConfirming ? now : null),
       cancelledAt: status === 'cancelled' ? (before.cancelledAt ?? now) : null,
-      deliveredAt: isDelivered ? now : before.deliveredAt,
+      deliveredAt: isDelivered ? (change.at ?? now) : before.deliveredAt,
       version: before.version + 1,
       updatedAt: now,
     })
@@ -158,7 +162,7 @@ async function changeStatus(
     await runOrDeferEffect(tx, deps, after, 'confirmed', change)
   const isCancelled = status === 'cancelled' && before.status !== 'cancelled'
   if (isCancelled) await runOrDeferEffect(tx, deps, after, 'cancelled', change)
-  await queueStatusEmails(tx, deps, before, after, change.undoMs)
+  await queueStatusEmails(tx, deps, before, after, change)
   return after
 }
 
@@ -182,12 +186,12 @@ async function queueStatusEmails(
   deps: OrderDeps,
   before: OrderRow,
   after: OrderRow,
-  delayMs: number | undefined,
+  { undoMs: delayMs, isOld = false }: StatusChange,
 ): Promise<void> {
   const isNew: Record<(typeof statusEmailKinds)[number], boolean> = {
     order_cancelled: after.status === 'cancelled' && before.status !== 'cancelled',
     out_for_delivery:
-      after.deliveryStatus === 'in-transit' && before.deliveryStatus !== 'in-transit',
+      after.deliveryStatus === 'in-transit' && before.deliveryStatus !== 'in-transit' && !isOld,
     delivered: after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered',
   }
   for (const kind of statusEmailKinds.filter((name) => isNew[name])) {

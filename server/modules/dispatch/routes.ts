@@ -16,13 +16,19 @@ import type { BestDeps } from './plans/add-to-best.ts'
 import { followPlan } from './plans/follow/follow-plan.ts'
 import { planRoutes } from './plans/routes.ts'
 import type { PlanDeps } from './plans/start-plan.ts'
+import type { RouteHandlers } from './route-handlers.ts'
 import { scheduleColumns } from './schedule-columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
 type RouteDeps = OrderDeps &
   PlanDeps &
-  BestDeps & { db: Db; listener: Listener; shop: { calendar: ShopCalendar } }
+  BestDeps & {
+    routeHandlers: RouteHandlers
+    db: Db
+    listener: Listener
+    shop: { calendar: ShopCalendar }
+  }
 
 export function dispatchRoutes(mounts: StaffRouter, deps: RouteDeps): void {
   const { mount, mountList, mountCsv, mountStream } = mounts

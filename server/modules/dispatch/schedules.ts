@@ -25,10 +25,14 @@ import { schedules } from './tables.ts'
 export type ScheduleRow = typeof schedules.$inferSelect
 
 /** Fields that the audit log compares before and after. */
-export const auditFields = ({ id, version, createdAt, plannedAt, ...fields }: ScheduleRow) => ({
-  ...fields,
-  plannedAt: plannedAt?.toISOString() ?? null,
-})
+export const auditFields = (row: ScheduleRow) => {
+  const { id, version, createdAt, plannedAt, outcomeAt, ...fields } = row
+  return {
+    ...fields,
+    plannedAt: plannedAt?.toISOString() ?? null,
+    outcomeAt: outcomeAt?.toISOString() ?? null,
+  }
+}
 
 const columns = {
   id: schedules.id,
@@ -157,9 +161,10 @@ function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
 
 function toSchedule({ schedule, order, truck, deliveryNotes, cycle }: JoinedRow): Schedule {
   // The board shows where on its route a stop is.
-  const { trip, position, pin, plannedAt, ...fields } = schedule
+  const { trip, position, pin, plannedAt, outcome, outcomeAt, ...fields } = schedule
   return {
     ...fields,
+    ...(outcome && { outcome }),
     createdAt: schedule.createdAt.toISOString(),
     order,
     truck,

@@ -39,6 +39,10 @@ export const schedules = pgTable(
       .default('none'),
     /** When the truck is expected at the door, by the plan. */
     plannedAt: instant(),
+    /** Rule 58: the driver was there and could not deliver. The stop is cancelled. */
+    outcome: text({ enum: ['failed'] }),
+    /** When the driver delivered or failed, by the driver's own clock, corrected. */
+    outcomeAt: instant(),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
   },

@@ -79,7 +79,11 @@ export const updateDriver = (
     }
     await tx
       .update(drivers)
-      .set({ ...after, version: before.version + 1 })
+      .set({
+        ...after,
+        ...(after.isDisabled && !before.isDisabled && { disabledAt: deps.clock.now() }),
+        version: before.version + 1,
+      })
       .where(eq(drivers.id, id))
     await recordAuditEntry(tx, deps, actor, {
       action: 'driver.updated',

@@ -44,6 +44,8 @@ export const drivers = pgTable(
     id: uuid().primaryKey(),
     name: text().notNull(),
     isDisabled: boolean().notNull().default(false),
+    /** When it was last disabled: earlier logins have ended, and later taps wait for review. */
+    disabledAt: instant(),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
   },

@@ -83,6 +83,6 @@ export {
 } from './tenders/create-due-payment.ts'
 export { eraseTenderReferences } from './tenders/erase-references.ts'
 export { listTenders, sumTenders, toStaffTender, toTenders } from './tenders/list-tenders.ts'
-export { recordTender } from './tenders/record-tender.ts'
-export { reverseTender } from './tenders/reverse-tender.ts'
+export { recordTender, recordTenderInTx } from './tenders/record-tender.ts'
+export { reverseTender, reverseTenderInTx } from './tenders/reverse-tender.ts'
 export type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'

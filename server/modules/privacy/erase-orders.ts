@@ -3,6 +3,7 @@ import { eraseOrderEntries } from '#server/modules/audit/index.ts'
 import { eraseCases } from '#server/modules/cases/index.ts'
 import { type DeliveryDeps, eraseAddresses } from '#server/modules/deliveries/index.ts'
 import { eraseNotes } from '#server/modules/dispatch/index.ts'
+import { eraseDriving } from '#server/modules/driving/index.ts'
 import { eraseBuyers } from '#server/modules/orders/index.ts'
 import { eraseRefundReasons, eraseTenderReferences } from '#server/modules/payments/index.ts'
 import { eraseConsentIps } from '#server/modules/subscriptions/index.ts'
@@ -21,6 +22,7 @@ export async function eraseOrders(
   await eraseRefundReasons(tx, ids)
   await eraseCases(tx, ids)
   await eraseNotes(tx, ids)
+  await eraseDriving(tx, ids)
   await eraseTenderReferences(tx, ids)
   await eraseConsentIps(tx, ids)
   await eraseBuyers(tx, ids)

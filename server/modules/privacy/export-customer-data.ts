@@ -5,6 +5,7 @@ import { exportCases } from '#server/modules/cases/index.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
+import { exportVisits } from '#server/modules/driving/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { exportImported } from '#server/modules/imports/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
@@ -83,6 +84,7 @@ export async function exportCustomerData(
       .orderBy(asc(invoiceEntries.id)),
     disputes: await listDisputes(db, ids),
     stops: await listStops(db, ids),
+    visits: await exportVisits(db, ids),
     emails: await listEmails(db, [customerId, ...ids]),
     ...(await exportLogins(db, customerId, profile?.email ?? '')),
   }

@@ -8,8 +8,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import { DriverPhones } from './driver-phones.tsx'
 
-type Editing = 'name' | 'absence' | undefined
+type Editing = 'name' | 'absence' | 'phones' | undefined
 
 export function DriverRow({ driver, canWrite }: { driver: Driver; canWrite: boolean }) {
   const { name, isDisabled } = driver
@@ -51,6 +52,15 @@ export function DriverRow({ driver, canWrite }: { driver: Driver; canWrite: bool
             <Button
               variant="secondary"
               size="small"
+              aria-label={`Phones of ${name}`}
+              aria-expanded={editing === 'phones'}
+              onClick={() => toggle('phones')}
+            >
+              Phones
+            </Button>
+            <Button
+              variant="secondary"
+              size="small"
               aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
               disabled={isPending}
               onClick={() => mutate(!isDisabled)}
@@ -65,6 +75,7 @@ export function DriverRow({ driver, canWrite }: { driver: Driver; canWrite: bool
       {editing === 'absence' ? (
         <AbsenceForm driver={driver} onDone={() => toggle('absence')} />
       ) : null}
+      {editing === 'phones' ? <DriverPhones driver={driver} /> : null}
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { ClipboardList, Printer, Waypoints } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import type { DayTotals } from './model/lanes.ts'
+import { ReviewsButton } from './reviews/reviews-button.tsx'
 import { showSheet } from './show-date.ts'
 
 type BoardButtonsProps = { date: string; totals: DayTotals; onPlan: (() => void) | undefined }
@@ -9,6 +10,7 @@ export function BoardButtons({ date, totals, onPlan }: BoardButtonsProps) {
   const hasStops = totals.stops > 0
   return (
     <>
+      <ReviewsButton />
       {hasStops ? (
         <>
           <Button variant="secondary" size="small" onClick={() => showSheet(date, 'routes')}>

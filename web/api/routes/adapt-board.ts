@@ -89,6 +89,7 @@ function adaptRoute(body: unknown): BoardRoute {
 
 function adaptStop(body: unknown): BoardStop {
   const stop = toFields(body)
+  const outcomeAt = toText(stop.outcomeAt)
   return {
     ...adaptDelivery(stop),
     id: toId(stop.id),
@@ -98,6 +99,8 @@ function adaptStop(body: unknown): BoardStop {
     pin: oneOf(pins, stop.pin, 'none'),
     plannedAt: toText(stop.plannedAt),
     scheduledTime: toText(stop.scheduledTime),
+    ...(stop.outcome === 'failed' && { outcome: 'failed' as const }),
+    ...(outcomeAt && { outcomeAt }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BoardDelivery } from '#contract/routes/board.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
@@ -35,7 +35,10 @@ type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'place' | 'instructions'> & 
   cycle: Parameters<typeof isOnHold>[0] | null
 }
 
-/** The stops of trucks that match, cancelled ones left out, in the order of their routes. */
+/**
+ * The stops of trucks that match, in the order of their routes. Cancelled ones are left out, unless
+ * the driver was there.
+ */
 export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
   const rows = await db
     .select({ ...columns, stop: schedules })
@@ -44,7 +47,13 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
     .leftJoin(subscriptions, ofSubscription)
     .leftJoin(zoneZips, inZone)
-    .where(and(filter, isNotNull(schedules.truckId), ne(schedules.status, 'cancelled')))
+    .where(
+      and(
+        filter,
+        isNotNull(schedules.truckId),
+        or(ne(schedules.status, 'cancelled'), isNotNull(schedules.outcome)),
+      ),
+    )
     .orderBy(...stopOrder)
   const deliveries = await toDeliveries(
     db,

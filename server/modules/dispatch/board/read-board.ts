@@ -149,7 +149,7 @@ function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRo
 }
 
 function toStop({ stop, delivery }: StopRow, position: number): BoardStop {
-  const { id, version, status, pin, plannedAt, scheduledTime } = stop
+  const { id, version, status, pin, plannedAt, scheduledTime, outcome, outcomeAt } = stop
   return {
     ...delivery,
     id,
@@ -159,5 +159,7 @@ function toStop({ stop, delivery }: StopRow, position: number): BoardStop {
     pin,
     plannedAt: plannedAt?.toISOString() ?? null,
     scheduledTime,
+    ...(outcome && { outcome }),
+    ...(outcomeAt && { outcomeAt: outcomeAt.toISOString() }),
   }
 }

@@ -6,6 +6,7 @@ import { saveStandingOrder } from '../plans/standing/save-standing-order.ts'
 import { publishRoute, withdrawRoute } from '../publishing/publish-route.ts'
 import { transferStops } from '../publishing/transfer-stops.ts'
 import { updateRoute } from '../publishing/update-route.ts'
+import type { RouteHandlers } from '../route-handlers.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { addStop } from './add-stop.ts'
 import { moveStop } from './move-stop.ts'
@@ -13,7 +14,10 @@ import { moveStops } from './move-stops.ts'
 import { readBoard } from './read-board.ts'
 import { removeStop } from './remove-stop.ts'
 
-export function boardRoutes(mount: Mount, deps: ScheduleDeps): void {
+export function boardRoutes(
+  mount: Mount,
+  deps: ScheduleDeps & { routeHandlers: RouteHandlers },
+): void {
   mount(getBoard, ({ query }) => readBoard(deps, query.date))
   mount(contract.addStop, ({ user, body }) => addStop(deps, user, body))
   mount(contract.moveStop, ({ user, params, body }) => moveStop(deps, user, params.id, body))

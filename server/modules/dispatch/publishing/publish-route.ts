@@ -77,7 +77,7 @@ const samePublished = sql<number>`case when ${routes.publishedVersion} = ${route
 /** Counts up the version, because plans and other screens must notice. */
 export async function writeRoute(
   tx: Tx,
-  deps: ScheduleDeps,
+  deps: Pick<ScheduleDeps, 'clock'>,
   actor: Actor,
   action: string,
   before: RouteRow,

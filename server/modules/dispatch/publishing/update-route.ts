@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import type { RouteRow } from '../board/lock-board.ts'
 import { readRoute } from '../board/read-board.ts'
+import type { RouteHandlers } from '../route-handlers.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { assertCanDrive, assertHasTruck, lockOpenRoute } from './assert-ready.ts'
 import { writeRoute } from './publish-route.ts'
@@ -16,7 +17,7 @@ type RouteChange = {
 }
 
 export const updateRoute = (
-  deps: ScheduleDeps,
+  deps: ScheduleDeps & { routeHandlers: RouteHandlers },
   actor: Actor,
   id: string,
   { version, isLocked, driverId, status }: RouteChange,
@@ -31,6 +32,7 @@ export const updateRoute = (
     const isNew = status !== undefined && status !== route.status
     if (isNew) await assertMayBecome(tx, route, status)
     const now = deps.clock.now()
+    if (isNew && status === 'closed') await deps.routeHandlers.closing(tx, route, actor)
     await writeRoute(tx, deps, actor, 'route.updated', route, {
       ...(isLocked !== undefined && { isLocked }),
       ...(driverId !== undefined && { driverId }),

@@ -34,31 +34,40 @@ export function recordTender(
   orderId: string,
   input: TenderInput,
 ): Promise<void> {
-  assertReceivedOn(deps, input.receivedOn)
-  return deps.db.transaction(async (tx) => {
-    const { isCancelled } = await deps.handlers.lock(tx, orderId)
-    const payment = await lockPayment(tx, orderId)
-    if (!payment) throw new Failure('not_found')
-    if (await isRecorded(tx, orderId, input)) return
-    if (isCancelled || payment.kind !== 'tender') throw new Failure('nothing_due')
-    // Its order would be paid, but neither confirmed nor the start of a subscription.
-    if (payment.status === 'pending') throw new Failure('nothing_due', TERMS_NOT_ACCEPTED)
-    const remainingCents = payment.amountCents - sumTenders(await listTenders(tx, [orderId]))
-    if (remainingCents <= 0) throw new Failure('nothing_due')
-    assertAmount(input.amount, remainingCents)
+  return deps.db.transaction((tx) => recordTenderInTx(tx, deps, actor, orderId, input))
+}
 
-    const { amount: amountCents, ...tender } = input
-    const { id: staffId, email: staffEmail } = actor
-    const createdAt = deps.clock.now()
-    const row = { ...tender, orderId, amountCents, staffId, staffEmail, createdAt }
-    await tx.insert(tenders).values(row)
-    await applyTenders(tx, deps, payment)
-    await recordAuditEntry(tx, deps, actor, {
-      action: 'order.payment_received',
-      subjectId: orderId,
-      before: {},
-      after: { amountCents, method: input.method, receivedOn: input.receivedOn },
-    })
+/** Rejects before it writes anything, so that the caller's transaction can go on. */
+export async function recordTenderInTx(
+  tx: Tx,
+  deps: Omit<TenderDeps, 'db'>,
+  actor: Actor,
+  orderId: string,
+  input: TenderInput,
+): Promise<void> {
+  assertReceivedOn(deps, input.receivedOn)
+  const { isCancelled } = await deps.handlers.lock(tx, orderId)
+  const payment = await lockPayment(tx, orderId)
+  if (!payment) throw new Failure('not_found')
+  if (await isRecorded(tx, orderId, input)) return
+  if (isCancelled || payment.kind !== 'tender') throw new Failure('nothing_due')
+  // Its order would be paid, but neither confirmed nor the start of a subscription.
+  if (payment.status === 'pending') throw new Failure('nothing_due', TERMS_NOT_ACCEPTED)
+  const remainingCents = payment.amountCents - sumTenders(await listTenders(tx, [orderId]))
+  if (remainingCents <= 0) throw new Failure('nothing_due')
+  assertAmount(input.amount, remainingCents)
+
+  const { amount: amountCents, ...tender } = input
+  const { id: staffId, email: staffEmail } = actor
+  const createdAt = deps.clock.now()
+  const row = { ...tender, orderId, amountCents, staffId, staffEmail, createdAt }
+  await tx.insert(tenders).values(row)
+  await applyTenders(tx, deps, payment)
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'order.payment_received',
+    subjectId: orderId,
+    before: {},
+    after: { amountCents, method: input.method, receivedOn: input.receivedOn },
   })
 }
 
@@ -80,7 +89,10 @@ async function isRecorded(tx: Tx, orderId: string, input: TenderInput): Promise<
 /** Typing mistakes in the year are the most likely reason for older dates. */
 const MAX_AGE_DAYS = 366
 
-function assertReceivedOn({ clock, shop }: TenderDeps, receivedOn: CalendarDate): void {
+function assertReceivedOn(
+  { clock, shop }: Pick<TenderDeps, 'clock' | 'shop'>,
+  receivedOn: CalendarDate,
+): void {
   const today = shopDate(shop.calendar, clock.now())
   const isTooEarly = receivedOn < addDays(today, -MAX_AGE_DAYS)
   if (receivedOn <= today && !isTooEarly) return

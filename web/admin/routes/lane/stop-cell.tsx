@@ -10,6 +10,7 @@ import {
   bottlesText,
   expectedText,
   nameOf,
+  outcomeText,
   type StopState,
   stopState,
 } from '../model/stop-texts.ts'
@@ -62,7 +63,7 @@ export const StopCell = memo((props: StopCellProps) => {
         'flex h-13 w-full min-w-0 select-none items-center gap-2 rounded-lg border bg-surface px-2 text-left hover:border-action',
         isChanged ? 'border-action ring-1 ring-action' : 'border-line',
         isSelected && 'border-action bg-action-soft ring-2 ring-action',
-        (state === 'done' || state === 'cancelled') && 'bg-surface-soft',
+        (state === 'done' || state === 'failed' || state === 'cancelled') && 'bg-surface-soft',
         isDragged && 'opacity-40',
       )}
     >
@@ -78,7 +79,7 @@ export const StopCell = memo((props: StopCellProps) => {
           <StopMarks stop={stop} state={state} isChanged={isChanged} />
         </span>
         <span className="block truncate text-muted text-xs leading-4">
-          {[expectedText(stop), addressOf(stop)].filter(Boolean).join(' · ')}
+          {[outcomeText(stop) ?? expectedText(stop), addressOf(stop)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className="shrink-0 font-bold text-sm tabular-nums" title={bottlesText(stop.bottles)}>
@@ -91,6 +92,7 @@ export const StopCell = memo((props: StopCellProps) => {
 
 const stateMarks = {
   done: [CircleCheck, 'Done', 'text-success'],
+  failed: [CircleX, 'Not delivered', 'text-danger'],
   cancelled: [CircleX, 'Cancelled', 'text-muted'],
   late: [CircleAlert, 'Late', 'text-danger'],
   'after-window': [Clock, 'After its window', 'text-warning'],

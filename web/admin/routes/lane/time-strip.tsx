@@ -29,6 +29,7 @@ export function AxisHours({ axis }: HoursProps) {
 const dotStyles: Record<StopState, string> = {
   open: 'bg-(--route)',
   done: 'bg-success opacity-60',
+  failed: 'bg-danger opacity-60',
   cancelled: 'bg-line-strong opacity-60',
   late: 'bg-danger ring-2 ring-danger/30',
   'after-window': 'bg-warning ring-2 ring-warning/30',

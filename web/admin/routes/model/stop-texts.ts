@@ -42,6 +42,13 @@ export function clockText(time: string): string {
 export const windowText = ({ from, to }: { from: string; to: string }): string =>
   `${clockText(from)} – ${clockText(to)}`
 
+/** What the driver reported, such as 'Done 9:41 AM'; undefined before. */
+export const outcomeText = ({
+  outcome,
+  outcomeAt,
+}: Pick<BoardStop, 'outcome' | 'outcomeAt'>): string | undefined =>
+  outcomeAt && `${outcome === 'failed' ? 'Not delivered' : 'Done'} ${timeText(outcomeAt)}`
+
 /** When the stop is expected: a typed time wins over the planned one. */
 export const expectedText = ({
   plannedAt,
@@ -58,20 +65,20 @@ export const pinOptions = [
   { value: 'time', label: 'Time' },
 ] as const satisfies readonly { value: StopPin; label: string }[]
 
-export type StopState = 'done' | 'cancelled' | 'late' | 'after-window' | 'open'
+export type StopState = 'done' | 'failed' | 'cancelled' | 'late' | 'after-window' | 'open'
 
 /** A driver is late after this time. */
 const LATE_MS = 15 * 60_000
 
 /** What the board has to say about a stop. `isRunning`: its route was published or has left. */
 export function stopState(
-  stop: Pick<BoardStop, 'status' | 'plannedAt' | 'window'>,
+  stop: Pick<BoardStop, 'status' | 'plannedAt' | 'window' | 'outcome'>,
   { midnight }: Pick<TimeAxis, 'midnight'>,
   now: number,
   isRunning: boolean,
 ): StopState {
   if (stop.status === 'completed') return 'done'
-  if (stop.status === 'cancelled') return 'cancelled'
+  if (stop.status === 'cancelled') return stop.outcome ?? 'cancelled'
   if (!stop.plannedAt) return 'open'
   const planned = Date.parse(stop.plannedAt)
   if (isRunning && now - planned > LATE_MS) return 'late'

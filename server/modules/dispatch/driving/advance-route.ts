@@ -1,0 +1,41 @@
+import type { Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import { lockBoard, type RouteRow, routeById } from '../board/lock-board.ts'
+import { writeRoute } from '../publishing/publish-route.ts'
+import type { RouteHandlers } from '../route-handlers.ts'
+import type { WriteDeps } from '../write-schedule.ts'
+
+/** Rule 52: a published route is out as soon as its truck has left. Returns the route as it is then. */
+export async function markRouteOut(
+  tx: Tx,
+  deps: WriteDeps,
+  actor: Actor,
+  routeId: string,
+  leftAt: Date,
+): Promise<RouteRow> {
+  const route = await lockRoute(tx, routeId)
+  if (route.status !== 'published') return route
+  return writeRoute(tx, deps, actor, 'route.updated', route, { status: 'out', leftAt })
+}
+
+/** The driver has nothing left to do. A route that never left, or was closed already, stays as it is. */
+export async function closeRoute(
+  tx: Tx,
+  deps: WriteDeps & { routeHandlers: RouteHandlers },
+  actor: Actor,
+  routeId: string,
+  closedAt: Date,
+): Promise<RouteRow> {
+  const route = await lockRoute(tx, routeId)
+  if (route.status !== 'out') return route
+  const change = { status: 'closed', closedAt } as const
+  // Lock order: orders and schedules before the route's row.
+  await deps.routeHandlers.closing(tx, route, actor)
+  return writeRoute(tx, deps, actor, 'route.updated', route, change)
+}
+
+async function lockRoute(tx: Tx, routeId: string): Promise<RouteRow> {
+  const { date } = await routeById(tx, routeId)
+  await lockBoard(tx, date)
+  return routeById(tx, routeId)
+}

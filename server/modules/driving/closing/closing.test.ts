@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
+import { placeByPhone } from '#tests/support/orders/phone-order.ts'
+import { DATE } from '#tests/support/routing/open-board.ts'
+import { missingNumbers } from './list-gaps.ts'
+
+const deliveries = async ({ shop, stops }: Awaited<ReturnType<typeof openDriving>>) => {
+  const rows = await shop.sql<{ delivery_date: string; delivery_status: string }>(
+    `select delivery_date::text, delivery_status from orders
+     where id = any($1) order by array_position($1, id)`,
+    [stops.map(({ orderId }) => orderId)],
+  )
+  return rows.map((row) => `${row.delivery_date} ${row.delivery_status}`)
+}
+
+test('rule 58: closing moves failed deliveries to the next day once; others are for a call', async () => {
+  const driving = await openDriving('a', 'b', 'c')
+  const { phone, stops, shop } = driving
+  const [a, b, c] = stops.map(({ id }) => id)
+  await phone.tell({ type: 'departed' }, failed(a, 'nobody-home'), failed(b, 'refused'))
+  await phone.tell(delivered(c, shop.products[0]?.id ?? ''))
+  expect(await deliveries(driving)).toEqual([
+    '2026-03-05 failed',
+    '2026-03-05 failed',
+    '2026-03-05 delivered',
+  ])
+
+  await phone.tell({ type: 'closed' })
+
+  expect(await deliveries(driving)).toEqual([
+    '2026-03-06 scheduled',
+    '2026-03-05 failed',
+    '2026-03-05 delivered',
+  ])
+  expect(await shop.sql('select count(*)::int as n from payments')).toEqual([{ n: 1 }])
+})
+
+test('rule 58: an undo before the route is closed keeps the date', async () => {
+  const driving = await openDriving('a')
+  const { phone, stops, shop } = driving
+  const miss = phone.event(failed(stops[0]?.id))
+  await phone.tell({ type: 'departed' }, miss)
+  await phone.tell({
+    ...delivered(stops[0]?.id, shop.products[0]?.id ?? ''),
+    supersedes: miss.eventId,
+  })
+
+  await phone.tell({ type: 'closed' })
+
+  expect(await deliveries(driving)).toEqual(['2026-03-05 delivered'])
+})
+
+test('rule 57: a forced close settles failures and lists what the phone has not sent', async () => {
+  const driving = await openDriving('a', 'b')
+  const { phone, stops, setRoute, reviews } = driving
+  await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'dog'))
+  const unsent = phone.event({ type: 'note', payload: { note: 'Dog in the yard' } })
+  await phone.tell({ type: 'arrived', stopId: stops[1]?.id ?? '' })
+
+  expect((await setRoute({ status: 'closed' })).status).toBe(200)
+
+  expect((await deliveries(driving))[0]).toBe('2026-03-06 scheduled')
+  expect(await reviews()).toMatchObject([{ kind: 'missing-events', fact: 'Arrived. 3' }])
+  expect(unsent.deviceSeq).toBe(3)
+  expect(await phone.tell(unsent)).toBe('review')
+})
+
+test('numbers that never arrived are found, at most twenty', () => {
+  expect(missingNumbers([1, 2, 5])).toEqual([3, 4])
+  expect(missingNumbers([0, 1])).toEqual([])
+  expect(missingNumbers([1000])).toHaveLength(20)
+})
+
+test('rule 58: cash pays what is due on delivery, an undo reverses it, more goes to review', async () => {
+  const { phone, shop, reviews, staff, add, blue } = await openDriving('a')
+  const place = async () => {
+    const { body } = await placeByPhone(staff, shop, { deliveryDate: '2026-03-06' })
+    return (await add(body.orderId, { truckId: blue, date: DATE })).body
+  }
+  const [a, b] = [await place(), await place()]
+  const pay = (stopId: string | undefined, amount: string) => ({
+    type: 'payment-received' as const,
+    stopId: stopId ?? '',
+    payload: { method: 'cash' as const, amount },
+  })
+  const status = async (orderId: string | undefined) => {
+    const [row] = await shop.sql<{ status: string }>(
+      'select status from payments where order_id = $1',
+      [orderId],
+    )
+    return row?.status
+  }
+  const due = (await phone.load()).body.stops.find(({ id }) => id === a.id)?.amountDue ?? ''
+  const paid = phone.event(pay(a.id, due))
+
+  expect(await phone.tell(paid, paid)).toBe('accepted duplicate')
+  expect(await status(a.orderId)).toBe('paid')
+  expect(await phone.tell({ type: 'superseded', supersedes: paid.eventId })).toBe('accepted')
+  expect(await status(a.orderId)).toBe('due')
+  expect(await phone.tell(pay(b.id, '999.00'))).toBe('review')
+  expect(await status(b.orderId)).toBe('due')
+  expect((await reviews())[0]).toMatchObject({ kind: 'payment' })
+  expect((await reviews())[0]?.fact).toContain('Payment received: $999.00 by cash.')
+  const { body } = await staff.call<{ tenders: unknown[] }>(
+    'GET',
+    `${apiPaths.adminOrders}/${a.orderId}`,
+  )
+  expect(body.tenders).toHaveLength(2)
+})

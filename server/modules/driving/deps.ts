@@ -1,0 +1,27 @@
+import type { Shop } from '#contract/shop.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Limits } from '#server/http/limits.ts'
+import type { EncodeImage } from '#server/modules/catalog/index.ts'
+import type { DeliveryHandlers } from '#server/modules/deliveries/index.ts'
+import type { RouteHandlers } from '#server/modules/dispatch/index.ts'
+import type { OrderDeps } from '#server/modules/orders/index.ts'
+import type { PaymentHandlers } from '#server/modules/payments/index.ts'
+import type { Log } from '#server/runtime.ts'
+
+/** What the effects of an event need. */
+export type EventDeps = OrderDeps & {
+  shop: Shop
+  handlers: PaymentHandlers
+  routeHandlers: RouteHandlers
+}
+
+export type DrivingDeps = EventDeps & {
+  db: Db
+  log: Log
+  limits: Limits
+  encodeImage: EncodeImage
+  deliveryHandlers: DeliveryHandlers
+  publicUrl: string
+  /** Signs upload keys. */
+  linkKey: string
+}

@@ -1,0 +1,155 @@
+import { and, asc, eq, ne, or } from 'drizzle-orm'
+import { activeEvents, departedTrips, foldStop } from '#contract/driver/fold.ts'
+import type { ReviewKind } from '#contract/driver/reviews.ts'
+import type { Tx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import {
+  closeRoute,
+  lockBoard,
+  markRouteOut,
+  type RouteRow,
+} from '#server/modules/dispatch/index.ts'
+import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import { drivers } from '#server/modules/fleet/tables.ts'
+import { lockOrders } from '#server/modules/orders/index.ts'
+import type { EventDeps } from '../deps.ts'
+import { addReview, resolveConflicts } from '../reviews/add-review.ts'
+import { driverEvents, stopStates } from '../tables.ts'
+import { applyStop, hasChanged } from './apply-stop.ts'
+import { bookEvents } from './book-events.ts'
+
+export type EventRow = typeof driverEvents.$inferSelect
+export type Conflict = { eventId: string; kind: ReviewKind }
+
+/**
+ * Brings a route to the state that follows from its events, and only that: whatever order they arrived
+ * in, the same events lead to the same stops, bottles and money. The route's events must be locked.
+ * Returns the events that staff have to look at.
+ */
+export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Promise<Conflict[]> {
+  const [route] = await tx.select().from(routes).where(eq(routes.id, routeId))
+  if (!route) return []
+  const booked = (await selectEvents(tx, routeId)).map((row) => ({ ...row, eventId: row.id }))
+  const events = booked.filter(({ state }) => state === 'counted')
+  const active = activeEvents(events)
+  const departed = departedTrips(active)
+  const stops = await foldStops(tx, route, active, departed)
+  const actor = await driverOf(tx, route, events)
+  const departure = active.find(({ type }) => type === 'departed')
+  const closing = active.find(({ type }) => type === 'closed')
+  // A route that its driver closed has left, also if nobody said so.
+  const leaving = departure ?? closing
+  const isLeaving = leaving !== undefined && route.status === 'published'
+  const isClosing = closing !== undefined && route.status !== 'closed'
+  // Lock order: board, subscriptions, orders, schedules, route.
+  if (isLeaving || isClosing) await lockBoard(tx, route.date)
+  const changed = stops.filter(hasChanged)
+  const orderIds = [...new Set(changed.flatMap(({ orderId }) => orderId ?? []))]
+  await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
+  await lockOrders(tx, orderIds)
+  for (const stop of changed) await applyStop(tx, deps, actor, { ...stop, route, events })
+  if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
+  const refused = await bookEvents(tx, deps, actor, {
+    route,
+    events: booked,
+    activeIds: new Set(active.map(({ id }) => id)),
+  })
+  const second = stops.flatMap(({ state }) => state.conflicts)
+  await reviewConflicts(tx, deps, routeId, events, second)
+  if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)
+  return [
+    ...second.map((eventId) => ({ eventId, kind: 'second-outcome' as const })),
+    ...refused.map((eventId) => ({ eventId, kind: 'payment' as const })),
+    ...foreignUndos(events).map((eventId) => ({ eventId, kind: 'not-own' as const })),
+  ]
+}
+
+/** Those that count, and those that no longer do but have moved something. */
+const selectEvents = (tx: Tx, routeId: string) =>
+  tx
+    .select()
+    .from(driverEvents)
+    .where(
+      and(
+        eq(driverEvents.routeId, routeId),
+        or(eq(driverEvents.state, 'counted'), eq(driverEvents.booking, 'booked')),
+      ),
+    )
+    .orderBy(asc(driverEvents.deviceId), asc(driverEvents.deviceSeq))
+
+/** The stops that the events or a departure concern, in the order of their ids. */
+async function foldStops(
+  tx: Tx,
+  { id: routeId, truckId, date }: RouteRow,
+  active: readonly (EventRow & { eventId: string })[],
+  departed: Set<number>,
+) {
+  const byStop = groupBy(
+    active.filter(({ stopId, orderId }) => stopId !== null && orderId !== null),
+    ({ stopId }) => stopId ?? '',
+  )
+  const before = await tx.select().from(stopStates).where(eq(stopStates.routeId, routeId))
+  const states = new Map(before.map((row) => [row.stopId, row]))
+  const onRoute = await tx
+    .select({ id: schedules.id, orderId: schedules.orderId, trip: schedules.trip })
+    .from(schedules)
+    .where(
+      and(
+        eq(schedules.truckId, truckId),
+        eq(schedules.scheduledDate, date),
+        ne(schedules.status, 'cancelled'),
+      ),
+    )
+  const present = new Map(onRoute.map((row) => [row.id, row]))
+  const ids = new Set([...byStop.keys(), ...states.keys(), ...present.keys()])
+  return [...ids].sort().map((stopId) => {
+    const events = byStop.get(stopId) ?? []
+    const stored = states.get(stopId)
+    const state = foldStop(events, { firstDeviceId: stored?.firstDeviceId })
+    const row = present.get(stopId)
+    // A stop that left the route stays as it was told.
+    const isOut = row ? departed.has(row.trip) : (stored?.isOut ?? false)
+    const orderId = row?.orderId ?? events[0]?.orderId ?? null
+    return { stopId, orderId, state, stored, isOut, isOnRoute: row !== undefined }
+  })
+}
+
+/** The driver's name stands in the audit log. */
+async function driverOf(tx: Tx, route: RouteRow, events: readonly EventRow[]): Promise<Actor> {
+  const driverId = events.at(-1)?.driverId ?? route.driverId
+  const [driver] = driverId ? await tx.select().from(drivers).where(eq(drivers.id, driverId)) : []
+  return driver
+    ? { id: driver.id, email: `${driver.name} (driver)` }
+    : { id: route.id, email: 'Driver' }
+}
+
+/** An undo of what another device told has no effect. */
+function foreignUndos(events: readonly (EventRow & { eventId: string })[]): string[] {
+  const byId = new Map(events.map((event) => [event.eventId, event]))
+  return events
+    .filter(({ supersedes, deviceId, deviceSeq }) => {
+      const target = supersedes ? byId.get(supersedes) : undefined
+      return target && (target.deviceId !== deviceId || target.deviceSeq >= deviceSeq)
+    })
+    .map(({ eventId }) => eventId)
+}
+
+async function reviewConflicts(
+  tx: Tx,
+  deps: EventDeps,
+  routeId: string,
+  events: readonly EventRow[],
+  second: readonly string[],
+): Promise<void> {
+  const byId = new Map(events.map((event) => [event.id, event]))
+  for (const eventId of second) {
+    const row = byId.get(eventId)
+    if (row) await addReview(tx, deps, 'second-outcome', row, null)
+  }
+  for (const eventId of foreignUndos(events.map((row) => ({ ...row, eventId: row.id })))) {
+    const row = byId.get(eventId)
+    if (row) await addReview(tx, deps, 'not-own', row, null)
+  }
+  await resolveConflicts(tx, deps, routeId, second)
+}

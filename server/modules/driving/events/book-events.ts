@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
+import type { DriverEvent } from '#contract/driver/events.ts'
+import { Failure } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { recordTenderInTx, reverseTenderInTx } from '#server/modules/payments/index.ts'
+import type { EventDeps } from '../deps.ts'
+import { addReview } from '../reviews/add-review.ts'
+import { driverEvents } from '../tables.ts'
+
+type EventRow = typeof driverEvents.$inferSelect
+type Booking = {
+  route: RouteRow
+  events: readonly EventRow[]
+  activeIds: Set<string>
+}
+
+/**
+ * Books what the events moved and reverses what they no longer say, each once. Returns the payments
+ * that do not match what is due.
+ */
+export async function bookEvents(
+  tx: Tx,
+  deps: EventDeps,
+  actor: Actor,
+  { events, activeIds }: Booking,
+): Promise<string[]> {
+  const refused: string[] = []
+  for (const event of events) {
+    if (event.type !== 'payment-received') continue
+    const counts = activeIds.has(event.id)
+    if (counts && event.booking === null) {
+      if (!(await bookPayment(tx, deps, actor, event))) refused.push(event.id)
+    } else if (!counts && event.booking === 'booked') {
+      await reversePayment(tx, deps, actor, event)
+    }
+  }
+  return refused
+}
+
+type Payment = Extract<DriverEvent, { type: 'payment-received' }>['payload']
+
+/** Rule 58: cash and checks pay what is due on delivery. More than that is for staff to decide. */
+async function bookPayment(
+  tx: Tx,
+  deps: EventDeps,
+  actor: Actor,
+  event: EventRow,
+): Promise<boolean> {
+  const { method, amount, reference = '' } = event.payload as Payment
+  const receivedOn = shopDate(deps.shop.calendar, event.effectiveAt)
+  const tender = { id: event.id, method, amount, receivedOn, reference }
+  try {
+    if (!event.orderId) throw new Failure('not_found')
+    await recordTenderInTx(tx, deps, actor, event.orderId, tender)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    await setBooking(tx, event, 'refused')
+    await addReview(tx, deps, 'payment', event, null, error.message)
+    return false
+  }
+  await setBooking(tx, event, 'booked')
+  return true
+}
+
+async function reversePayment(tx: Tx, deps: EventDeps, actor: Actor, event: EventRow) {
+  const reason = 'Undone by the driver'
+  if (event.orderId)
+    await reverseTenderInTx(tx, deps, actor, event.orderId, { tenderId: event.id, reason })
+  await setBooking(tx, event, 'reversed')
+}
+
+const setBooking = (tx: Tx, { id }: EventRow, booking: NonNullable<EventRow['booking']>) =>
+  tx.update(driverEvents).set({ booking }).where(eq(driverEvents.id, id))

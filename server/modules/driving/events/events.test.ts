@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { delivered, failed, MORNING, openDriving } from '#tests/support/driving/open-driving.ts'
+
+const open = async (...names: string[]) => {
+  const driving = await openDriving(...names)
+  const productId = driving.shop.products[0]?.id ?? ''
+  const [a, b, c] = driving.stops.map(({ id }) => id)
+  return { ...driving, productId, a, b, c }
+}
+
+test('rule 58: a route is driven: it is out, stops are delivered or failed, and it is closed', async () => {
+  const { phone, states, routeOf, blue, productId, a, b, c } = await open()
+
+  expect(await phone.tell({ type: 'loaded', payload: { lines: [{ productId, full: 6 }] } })).toBe(
+    'accepted',
+  )
+  expect(await phone.tell({ type: 'departed' })).toBe('accepted')
+  expect((await routeOf(blue)).status).toBe('out')
+  expect(await states()).toEqual(Array(3).fill('in-progress in-transit'))
+
+  const results = await phone.tell(
+    { type: 'arrived', stopId: a ?? '' },
+    delivered(a, productId),
+    failed(b, 'refused'),
+    delivered(c, productId, 1),
+  )
+  expect(results).toBe('accepted accepted accepted accepted')
+  expect(await states()).toEqual([
+    'completed delivered',
+    'cancelled failed failed',
+    'completed delivered',
+  ])
+  await phone.tell({ type: 'closed' })
+  expect((await routeOf(blue)).status).toBe('closed')
+  const board = (await routeOf(blue)).trips[0]?.stops ?? []
+  expect(board.map(({ outcome, outcomeAt }) => [outcome, typeof outcomeAt])).toEqual([
+    [undefined, 'string'],
+    ['failed', 'string'],
+    [undefined, 'string'],
+  ])
+})
+
+test('on the wire a failed stop is cancelled with its outcome', async () => {
+  const { phone, staff, b } = await open()
+  await phone.tell(failed(b))
+  const { body } = await staff.call<{ id: string; status: string; outcome?: string }[]>(
+    'GET',
+    apiPaths.adminSchedules,
+  )
+  expect(body.find(({ id }) => id === b)).toMatchObject({ status: 'cancelled', outcome: 'failed' })
+})
+
+test('rule 56: the id alone decides what is a duplicate, also for parallel requests', async () => {
+  const { phone, shop, productId, a } = await open()
+  const event = phone.event(delivered(a, productId))
+
+  const replies = await Promise.all(Array.from({ length: 8 }, () => phone.send([event, event])))
+
+  const results = replies.flatMap(({ body }) => body.results.map(({ result }) => result))
+  expect(results.filter((result) => result === 'accepted')).toHaveLength(1)
+  expect(results.filter((result) => result === 'duplicate')).toHaveLength(15)
+  expect(await shop.sql('select count(*)::int as n from driver_events')).toEqual([{ n: 1 }])
+})
+
+test('rule 56: the same id or number with other content is stored for review', async () => {
+  const { phone, reviews, states, productId, a, b } = await open()
+  const event = phone.event(delivered(a, productId))
+  await phone.tell(event)
+  const other = { ...event, ...failed(a) }
+  const sameNumber = { ...phone.event(failed(b)), deviceSeq: event.deviceSeq }
+
+  expect(await phone.tell(other, sameNumber)).toBe('review review')
+  expect(await phone.tell(other, sameNumber)).toBe('duplicate duplicate')
+
+  expect((await states())[0]).toBe('completed delivered')
+  expect((await states())[1]).toBe('pending scheduled')
+  expect((await reviews()).map(({ kind }) => kind).sort()).toEqual(['same-id', 'same-number'])
+})
+
+test('rule 56: an undo restores the stop, and may arrive first', async () => {
+  const { phone, states, productId, a, b } = await open()
+  const first = phone.event(delivered(a, productId))
+  const second = phone.event(delivered(b, productId))
+  const undoFirst = phone.event({ type: 'superseded', supersedes: first.eventId })
+  const undoSecond = phone.event({ type: 'superseded', supersedes: second.eventId })
+
+  expect(await phone.tell(first, undoFirst, undoSecond, second)).toBe(
+    'accepted accepted accepted accepted',
+  )
+
+  expect((await states()).slice(0, 2)).toEqual(['pending scheduled', 'pending scheduled'])
+  expect(await phone.tell(failed(a))).toBe('accepted')
+  expect((await states())[0]).toBe('cancelled failed failed')
+})
+
+test('a corrected delivery replaces the first one; a second outcome goes to review', async () => {
+  const { phone, states, reviews, decide, productId, a, b } = await open()
+  const first = phone.event(delivered(a, productId, 2))
+  await phone.tell(first, { ...phone.event(failed(a)), supersedes: first.eventId })
+  expect((await states())[0]).toBe('cancelled failed failed')
+
+  await phone.tell(delivered(b, productId))
+  expect(await phone.tell(failed(b, 'dog'))).toBe('review')
+  expect((await states())[1]).toBe('completed delivered')
+  const [review] = await reviews()
+  expect(review).toMatchObject({ kind: 'second-outcome', fact: 'Not delivered: dog.' })
+
+  expect(await decide(review?.id ?? '', apiPaths.adminReviewAccept)).toMatchObject({ body: [] })
+  expect((await states())[1]).toBe('cancelled failed failed')
+  expect((await decide(review?.id ?? '', apiPaths.adminReviewAccept)).status).toBe(409)
+})
+
+test('rule 55: another phone takes over; events of the first still count, a second outcome waits', async () => {
+  const { shop, phone, openPhone, sam, states, productId, a, b } = await open()
+  shop.clock.advance(1000)
+  const other = await openPhone(sam)
+  expect((await other.load()).body.isTakenOver).toBe(false)
+  expect((await phone.load()).body.isTakenOver).toBe(true)
+
+  expect(await other.tell(delivered(a, productId))).toBe('accepted')
+  expect(await phone.tell(failed(a), delivered(b, productId))).toBe('review accepted')
+
+  expect((await states()).slice(0, 2)).toEqual(['completed delivered', 'completed delivered'])
+})
+
+test('bad input: unreadable events are rejected one by one, an unknown stop is reviewed', async () => {
+  const { phone, shop, reviews, productId, a } = await open()
+  const { body } = await phone.send([
+    null,
+    'text',
+    { eventId: 'x' },
+    phone.event({ ...delivered(a, productId), schema: 2 as 1 }),
+    phone.event(delivered(randomUUID(), productId)),
+    phone.event(failed('no-such-stop')),
+    { ...phone.event(delivered(a, productId)), deviceId: randomUUID() },
+    phone.event(delivered(a, productId)),
+  ])
+
+  expect(body.results.map(({ result }) => result).join(' ')).toBe(
+    'rejected rejected rejected rejected review review rejected accepted',
+  )
+  expect(body.results.map(({ eventId }) => eventId).slice(0, 3)).toEqual([null, null, 'x'])
+  expect(await shop.sql('select count(*)::int as n from driver_events')).toEqual([{ n: 3 }])
+  expect((await reviews()).map(({ kind }) => kind)).toEqual(['unknown-stop', 'unknown-stop'])
+})
+
+test('N2: more than 50 events or 90 KiB are refused as a whole', async () => {
+  const { phone, shop } = await open('a')
+  const note = (text: string) => phone.event({ type: 'note', payload: { note: text } })
+
+  const many = await phone.send(Array.from({ length: 51 }, () => note('x')))
+  const large = await phone.send(
+    Array.from({ length: 50 }, () => note('x'.repeat(990)).eventId + 'x'.repeat(1900)),
+  )
+
+  expect([many.status, large.status]).toEqual([413, 413])
+  expect(await shop.sql('select 1 from driver_events')).toEqual([])
+  const full = await phone.send(Array.from({ length: 50 }, () => note('x')))
+  expect(full.body.results.every(({ result }) => result === 'accepted')).toBe(true)
+})
+
+test('rule 57: the time is the tap corrected by skew, never after it was received', async () => {
+  const { phone, shop, a, b, c } = await open()
+  const day = 86_400_000
+  const tapped = (offset: number) => new Date(Date.parse(MORNING) + offset).toISOString()
+
+  await phone.tell({ ...failed(a), tappedAt: tapped(-day - 60_000), skewMs: day })
+  await phone.tell({ ...failed(b), tappedAt: tapped(day) })
+  const wild = await phone.tell(
+    { ...failed(c), tappedAt: '0000-01-01T00:00:00Z', skewMs: -1e14 },
+    { ...failed(c), tappedAt: '9999-12-31T23:59:59Z', skewMs: 1e14 },
+  )
+
+  const rows = await shop.sql<{ effective_at: Date }>(
+    'select effective_at from driver_events order by device_seq',
+  )
+  expect(rows.map((row) => row.effective_at.toISOString())).toEqual([
+    '2026-03-05T13:59:00.000Z',
+    ...Array(3).fill('2026-03-05T14:00:00.000Z'),
+  ])
+  expect(wild).toBe('review review')
+})
+
+test('rule 57: a driver who was disabled at noon: earlier taps count, later ones wait', async () => {
+  const { phone, shop, staff, sam, states, reviews, decide, productId, a, b } = await open()
+  const early = phone.event(delivered(a, productId))
+  shop.clock.advance(3_600_000)
+  await staff.call('PATCH', fillPath(apiPaths.adminDriver, { id: sam }), { isDisabled: true })
+  shop.clock.advance(3_600_000)
+  const late = phone.event(delivered(b, productId))
+
+  expect((await phone.send([early])).status).toBe(401)
+  const { body } = await phone.send([early, late], phone.key())
+
+  expect(body.results.map(({ result }) => result)).toEqual(['accepted', 'review'])
+  expect((await states()).slice(0, 2)).toEqual(['completed delivered', 'pending scheduled'])
+  const [review] = await reviews()
+  expect(review).toMatchObject({ kind: 'driver-disabled', isApplied: false })
+  await decide(review?.id ?? '', apiPaths.adminReviewAccept)
+  expect((await states())[1]).toBe('completed delivered')
+})
+
+test('rule 57: what the office moved or cancelled meanwhile is booked and listed', async () => {
+  const { phone, staff, states, remove, reviews, setRoute, productId, a, b, c } = await open()
+  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
+    scheduledDate: '2026-03-06',
+  })
+  await remove(b ?? '')
+
+  expect(await phone.tell(delivered(a, productId), delivered(b, productId))).toBe('review review')
+  await setRoute({ status: 'out' })
+  await setRoute({ status: 'closed' })
+  expect(await phone.tell(delivered(c, productId))).toBe('review')
+
+  expect((await states())[0]).toBe('completed delivered')
+  const after = await staff.call<{ deliveryStatus: string }[]>('GET', apiPaths.adminOrders)
+  expect(after.body.filter(({ deliveryStatus }) => deliveryStatus === 'delivered')).toHaveLength(3)
+  expect((await reviews()).map(({ kind }) => kind).sort()).toEqual([
+    'route-closed',
+    'stop-changed',
+    'stop-changed',
+  ])
+})
+
+test('rule 57: dismissing what was booked takes it back', async () => {
+  const { phone, states, staff, reviews, decide, productId, a } = await open('a')
+  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
+    status: 'cancelled',
+  })
+  expect(await phone.tell(delivered(a, productId))).toBe('review')
+  const [review] = await reviews()
+  expect(review?.isApplied).toBe(true)
+
+  await decide(review?.id ?? '', apiPaths.adminReviewDismiss)
+
+  expect(await states()).toEqual(['pending scheduled'])
+  expect(await reviews()).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { DriverEvent } from '#contract/driver/events.ts'
+import type { ReviewKind } from '#contract/driver/reviews.ts'
+
+/** Events of a stop, which mean nothing without one. */
+const stopTypes: readonly DriverEvent['type'][] = [
+  'arrived',
+  'delivered',
+  'failed',
+  'skipped-for-now',
+  'payment-received',
+]
+
+export const needsStop = ({ type }: Pick<DriverEvent, 'type'>): boolean => stopTypes.includes(type)
+
+/** What is only remembered: nothing follows from it. */
+const inertTypes: readonly DriverEvent['type'][] = ['note', 'stop-added', 'version-accepted']
+
+export const hasEffect = ({ type, supersedes }: DriverEvent): boolean =>
+  Boolean(supersedes) || !inertTypes.includes(type)
+
+/** No phone was on a route before; the text of an earlier year would not fit into a timestamp. */
+const EARLIEST = new Date('2020-01-01T00:00:00Z')
+
+/**
+ * Rule 57: the tap corrected by the phone's skew, never after it was received. A clock that makes no
+ * sense counts as now.
+ */
+export function effectiveTime(
+  { tappedAt, skewMs }: Pick<DriverEvent, 'tappedAt' | 'skewMs'>,
+  receivedAt: Date,
+): { effectiveAt: Date; isClockWrong: boolean } {
+  const at = new Date(Date.parse(tappedAt) + skewMs)
+  if (Number.isNaN(at.getTime()) || at < EARLIEST)
+    return { effectiveAt: receivedAt, isClockWrong: true }
+  return { effectiveAt: at > receivedAt ? receivedAt : at, isClockWrong: false }
+}
+
+/** The schema fixes the order of the fields, so equal events have equal text. */
+export const contentHash = (event: DriverEvent): string =>
+  createHash('sha256').update(JSON.stringify(event)).digest('base64url')
+
+/** Rule 57: emails that the truck is on its way are not sent for older events. */
+const OLD_MS = 15 * 60_000
+
+export const isOld = (effectiveAt: Date, now: Date): boolean =>
+  now.getTime() - effectiveAt.getTime() > OLD_MS
+
+type Facts = {
+  route: { status: string; date: string; truckId: string } | undefined
+  /** Whether the device has loaded the route, and sends with its key or login. */
+  isOwnRoute: boolean
+  isOwnDriver: boolean
+  driver: { isDisabled: boolean; disabledAt: Date | null } | undefined
+  /** Whether the stop is on a route that a device has loaded. */
+  isStopKnown: boolean
+  /** Null if staff deleted it. */
+  stop: {
+    truckId: string | null
+    scheduledDate: string
+    status: string
+    outcome: string | null
+  } | null
+  effectiveAt: Date
+  isClockWrong: boolean
+}
+
+/** Reasons for which an event is kept without effect until staff accept it. */
+export function holdReason(
+  event: Pick<DriverEvent, 'type' | 'stopId'>,
+  facts: Facts,
+): ReviewKind | undefined {
+  const { route, driver } = facts
+  if (!route) return 'unknown-route'
+  if (!facts.isOwnRoute) return 'other-route'
+  if (!facts.isOwnDriver) return 'other-driver'
+  const isLate = driver?.isDisabled && driver.disabledAt && facts.effectiveAt > driver.disabledAt
+  if (isLate) return 'driver-disabled'
+  if (needsStop(event) && !facts.isStopKnown) return 'unknown-stop'
+  return undefined
+}
+
+/** Reasons for which an event counts and is listed: the office changed the plan meanwhile. */
+export function bookedReason(
+  event: Pick<DriverEvent, 'type'>,
+  { route, stop, isClockWrong }: Facts,
+): ReviewKind | undefined {
+  if (isClockWrong) return 'wrong-clock'
+  if (route?.status === 'closed' && event.type !== 'closed') return 'route-closed'
+  if (event.type !== 'delivered' && event.type !== 'failed') return undefined
+  const isMoved = !stop || stop.truckId !== route?.truckId || stop.scheduledDate !== route.date
+  const isCancelled = stop?.status === 'cancelled' && stop.outcome === null
+  return isMoved || isCancelled ? 'stop-changed' : undefined
+}

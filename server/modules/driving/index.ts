@@ -1,0 +1,5 @@
+export { settleRoute } from './closing/settle-route.ts'
+export { createDeviceReader } from './devices/authenticate-device.ts'
+export { exportVisits } from './events/export-visits.ts'
+export { eraseDriving, purgeDriving } from './photos/purge-photos.ts'
+export { driverPhotoRoutes, drivingRoutes } from './routes.ts'

@@ -1,0 +1,96 @@
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import type { DriverEvent } from '#contract/driver/events.ts'
+import type { ReviewKind } from '#contract/driver/reviews.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Clock, Random } from '#server/runtime.ts'
+import { type driverEvents, driverReviews } from '../tables.ts'
+
+type Deps = { clock: Clock; random: Random }
+type Reviewed = Pick<
+  typeof driverEvents.$inferInsert,
+  'id' | 'contentHash' | 'deviceId' | 'driverId' | 'routeId' | 'orderId' | 'effectiveAt'
+>
+
+/** Lists an event for staff, once per reason. */
+export async function addReview(
+  tx: Tx,
+  { clock, random }: Deps,
+  kind: ReviewKind,
+  row: Reviewed,
+  event: DriverEvent | null,
+  detail: string | null = null,
+): Promise<void> {
+  const { id: eventId, effectiveAt: at, contentHash, deviceId, driverId, routeId, orderId } = row
+  await tx
+    .insert(driverReviews)
+    .values({
+      id: random.uuid(),
+      kind,
+      eventId,
+      contentHash,
+      deviceId,
+      driverId,
+      routeId,
+      orderId: orderId ?? null,
+      event,
+      detail,
+      at,
+      createdAt: clock.now(),
+    })
+    .onConflictDoNothing()
+}
+
+/** A later event has settled conflicts that are no longer there. */
+export async function resolveConflicts(
+  tx: Tx,
+  { clock }: Deps,
+  routeId: string,
+  conflicting: readonly string[],
+): Promise<void> {
+  const isOpenConflict = and(
+    eq(driverReviews.routeId, routeId),
+    eq(driverReviews.kind, 'second-outcome'),
+    eq(driverReviews.state, 'open'),
+  )
+  await tx
+    .update(driverReviews)
+    .set({ state: 'resolved', decidedAt: clock.now() })
+    .where(
+      and(
+        isOpenConflict,
+        conflicting.length > 0 ? notInArray(driverReviews.eventId, [...conflicting]) : undefined,
+      ),
+    )
+  if (conflicting.length === 0) return
+  // An undo of an undo brings the conflict back.
+  await tx
+    .update(driverReviews)
+    .set({ state: 'open', decidedAt: null })
+    .where(
+      and(
+        eq(driverReviews.kind, 'second-outcome'),
+        eq(driverReviews.state, 'resolved'),
+        inArray(driverReviews.eventId, [...conflicting]),
+      ),
+    )
+}
+
+const texts: Record<ReviewKind, string> = {
+  'second-outcome': 'This stop already has another outcome.',
+  'same-id': 'Another event has the same id.',
+  'same-number': 'Another event has the same number.',
+  'unknown-stop': "This stop isn't on the route.",
+  'unknown-route': "This route doesn't exist.",
+  'other-route': "This phone didn't load the route.",
+  'other-driver': 'Another driver was logged in.',
+  'driver-disabled': 'The driver was disabled before.',
+  'stop-changed': 'The office moved or cancelled this stop.',
+  'route-closed': 'The route was closed before this arrived.',
+  'wrong-clock': "The phone's clock is wrong.",
+  payment: "This payment doesn't match what is due.",
+  'not-own': 'Only the phone that sent an event can undo it.',
+  'not-applied': "We couldn't apply this.",
+  'missing-events': 'Some events of the phone are missing.',
+}
+
+export const reasonText = (kind: ReviewKind): string => texts[kind]

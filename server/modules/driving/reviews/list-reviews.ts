@@ -1,0 +1,98 @@
+import { asc, eq } from 'drizzle-orm'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { DriverEvent } from '#contract/driver/events.ts'
+import type { DriverReview } from '#contract/driver/reviews.ts'
+import { formatCents } from '#contract/money.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import { routes } from '#server/modules/dispatch/tables.ts'
+import { drivers, trucks } from '#server/modules/fleet/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { driverEvents, driverReviews } from '../tables.ts'
+import { reasonText } from './add-review.ts'
+
+const MAX_LISTED = 200
+
+/** Open reviews, oldest first. */
+export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
+  const rows = await db
+    .select({
+      review: driverReviews,
+      event: driverEvents,
+      date: routes.date,
+      truckName: trucks.name,
+      driverName: drivers.name,
+      customerName: orders.customerName,
+      deliveryDate: orders.deliveryDate,
+      deliveryStatus: orders.deliveryStatus,
+    })
+    .from(driverReviews)
+    .leftJoin(driverEvents, eq(driverEvents.id, driverReviews.eventId))
+    .leftJoin(routes, eq(routes.id, driverReviews.routeId))
+    .leftJoin(trucks, eq(trucks.id, routes.truckId))
+    .leftJoin(drivers, eq(drivers.id, driverReviews.driverId))
+    .leftJoin(orders, eq(orders.id, driverReviews.orderId))
+    .where(eq(driverReviews.state, 'open'))
+    .orderBy(asc(driverReviews.createdAt), asc(driverReviews.id))
+    .limit(MAX_LISTED)
+  return rows.map(({ review, event, deliveryDate, deliveryStatus, ...names }) => {
+    const isStored = event?.contentHash === review.contentHash
+    const told = isStored ? event : review.event
+    const delivery =
+      deliveryDate && deliveryStatus
+        ? ` The delivery is ${deliveryStatus}, planned for ${formatDate(deliveryDate)}.`
+        : ''
+    return {
+      id: review.id,
+      kind: review.kind,
+      createdAt: review.createdAt.toISOString(),
+      at: review.at.toISOString(),
+      routeId: review.routeId,
+      orderId: review.orderId,
+      ...names,
+      plan: `${reasonText(review.kind)}${delivery}`,
+      fact: [told ? toSentence(told) : '', review.detail ?? ''].filter(Boolean).join(' '),
+      isApplied:
+        isStored && event?.state === 'counted' && isBooked.some((kind) => kind === review.kind),
+    }
+  })
+}
+
+const isBooked = ['stop-changed', 'route-closed', 'wrong-clock'] as const
+
+const labels: Record<DriverEvent['type'], string> = {
+  loaded: 'Loaded',
+  departed: 'Departed',
+  arrived: 'Arrived',
+  delivered: 'Delivered',
+  failed: 'Not delivered',
+  'skipped-for-now': 'Skipped for now',
+  'stop-added': 'Added a stop',
+  note: 'Note',
+  'payment-received': 'Payment received',
+  returned: 'Returned',
+  'version-accepted': 'Accepted the new version',
+  closed: 'Closed the route',
+  superseded: 'Undid an entry',
+}
+
+/** What the driver entered, in a line. */
+function toSentence({ type, payload }: Pick<DriverEvent, 'type' | 'payload'>): string {
+  const { reason, method, amount, lines, note } = payload as Record<string, unknown>
+  const counts = (Array.isArray(lines) ? lines : []).reduce(
+    (sum, line) => ({
+      full: sum.full + line.full,
+      empties: sum.empties + line.empties,
+      damaged: sum.damaged + line.damaged,
+    }),
+    { full: 0, empties: 0, damaged: 0 },
+  )
+  const details = [
+    ...(Array.isArray(lines)
+      ? [`${counts.full} full, ${counts.empties} empties, ${counts.damaged} damaged`]
+      : []),
+    ...(typeof reason === 'string' ? [reason.replaceAll('-', ' ')] : []),
+    ...(typeof amount === 'number' ? [`${formatCents(amount)} by ${method}`] : []),
+    ...(typeof note === 'string' && note ? [`"${note}"`] : []),
+  ]
+  return details.length > 0 ? `${labels[type]}: ${details.join('; ')}.` : `${labels[type]}.`
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { addDays } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
+import type { DriverRoute } from '#contract/driver/route.ts'
+import { Failure } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { DeviceCaller } from '#server/http/caller.ts'
+import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { routes } from '#server/modules/dispatch/tables.ts'
+import type { DrivingDeps } from '../deps.ts'
+import { toUploadKey } from '../devices/upload-key.ts'
+import { loadedRoutes, loadedStops } from '../tables.ts'
+import { readDriverRoute } from './read-driver-route.ts'
+
+/** Rule 56: long enough for a phone that was in a drawer over a holiday. */
+const KEY_LIFETIME_MS = 14 * 86_400_000
+
+/** Rule 55: the phone that loads a route for the first time takes it over. */
+export async function loadRoute(
+  deps: DrivingDeps,
+  device: DeviceCaller,
+  { takesOver }: { takesOver: boolean },
+): Promise<{ route: DriverRoute; etag: string }> {
+  const route = await deps.db.transaction(async (tx) => {
+    const row = await findRoute(tx, deps, device.driverId)
+    if (!row) throw new Failure('not_found', "You don't have a route today.")
+    const loaded = await recordLoad(tx, deps, device, row, takesOver)
+    const content = await readDriverRoute(tx, deps, row)
+    await rememberStops(tx, row, content)
+    return {
+      ...content,
+      deviceId: device.deviceId,
+      uploadKey: toUploadKey(deps.linkKey, { deviceId: device.deviceId, routeId: row.id }),
+      uploadKeyExpiresAt: loaded.keyExpiresAt.toISOString(),
+      isTakenOver: loaded.isTakenOver,
+    }
+  })
+  const hash = createHash('sha256').update(JSON.stringify(route)).digest('base64url')
+  return { route, etag: `"${hash}"` }
+}
+
+/** Today's route, or one of yesterday that is still out. */
+async function findRoute(
+  tx: Tx,
+  { shop, clock }: DrivingDeps,
+  driverId: string,
+): Promise<RouteRow | undefined> {
+  const today = shopDate(shop.calendar, clock.now())
+  const isOpen = or(
+    and(eq(routes.date, today), inArray(routes.status, ['published', 'out'])),
+    and(eq(routes.date, addDays(today, -1)), eq(routes.status, 'out')),
+  )
+  const [row] = await tx
+    .select()
+    .from(routes)
+    .where(and(eq(routes.driverId, driverId), isOpen))
+    .orderBy(desc(routes.date), desc(routes.status))
+    .limit(1)
+  return row
+}
+
+async function recordLoad(
+  tx: Tx,
+  { clock }: DrivingDeps,
+  { deviceId }: DeviceCaller,
+  { id: routeId }: RouteRow,
+  takesOver: boolean,
+) {
+  const now = clock.now()
+  const keyExpiresAt = new Date(now.getTime() + KEY_LIFETIME_MS)
+  const first = { deviceId, routeId, loadedAt: now, keyExpiresAt, takenAt: now }
+  const [row] = await tx
+    .insert(loadedRoutes)
+    .values(first)
+    .onConflictDoUpdate({
+      target: [loadedRoutes.deviceId, loadedRoutes.routeId],
+      // The key's end stays, so that a route that has not changed is not sent again.
+      set: takesOver ? { takenAt: now } : { loadedAt: now },
+    })
+    .returning()
+  const [holder] = await tx
+    .select({ deviceId: loadedRoutes.deviceId })
+    .from(loadedRoutes)
+    .where(eq(loadedRoutes.routeId, routeId))
+    .orderBy(desc(loadedRoutes.takenAt), sql`${loadedRoutes.deviceId} = ${deviceId} desc`)
+    .limit(1)
+  return {
+    keyExpiresAt: row?.keyExpiresAt ?? keyExpiresAt,
+    isTakenOver: holder?.deviceId !== deviceId,
+  }
+}
+
+async function rememberStops(
+  tx: Tx,
+  { id: routeId }: RouteRow,
+  { stops }: Pick<DriverRoute, 'stops'>,
+): Promise<void> {
+  if (stops.length === 0) return
+  const rows = stops.map(({ id: stopId, orderId }) => ({ stopId, routeId, orderId }))
+  await tx.insert(loadedStops).values(rows).onConflictDoNothing()
+}

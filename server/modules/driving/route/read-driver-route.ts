@@ -1,0 +1,212 @@
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import type { FailureReason } from '#contract/driver/events.ts'
+import { departedTrips } from '#contract/driver/fold.ts'
+import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
+import { centsToText } from '#contract/money.ts'
+import type { Tx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
+import { products } from '#server/modules/catalog/tables.ts'
+import { isOnHold } from '#server/modules/deliveries/index.ts'
+import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { schedules, toldWindows } from '#server/modules/dispatch/tables.ts'
+import { drivers, trucks } from '#server/modules/fleet/tables.ts'
+import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { listTenders, sumTenders } from '#server/modules/payments/index.ts'
+import { payments } from '#server/modules/payments/tables.ts'
+import { readPlaces } from '#server/modules/points/index.ts'
+import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
+import type { DrivingDeps } from '../deps.ts'
+import { driverEvents, stopStates } from '../tables.ts'
+
+/** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
+const WINDOW_MS = 45 * 60_000
+
+type Content = Omit<DriverRoute, 'deviceId' | 'uploadKey' | 'uploadKeyExpiresAt' | 'isTakenOver'>
+
+/** What the driver of a route needs. The number of statements does not depend on its stops. */
+export async function readDriverRoute(
+  tx: Tx,
+  { shop }: Pick<DrivingDeps, 'shop'>,
+  route: RouteRow,
+): Promise<Content> {
+  const rows = await selectStops(tx, route)
+  const orderIds = rows.map(({ order }) => order.id)
+  const places = await readPlaces(
+    tx,
+    rows.map(({ order }) => order),
+  )
+  const items = groupBy(await selectItems(tx, orderIds), ({ orderId }) => orderId)
+  const received = groupBy(await listTenders(tx, orderIds), ({ orderId }) => orderId)
+  const departed = departedTrips(await selectDepartures(tx, route.id))
+  const positions = new Map<number, number>()
+  const stops = rows.map((row) => {
+    const position = (positions.get(row.stop.trip) ?? 0) + 1
+    positions.set(row.stop.trip, position)
+    const { id } = row.order
+    const lines = (items.get(id) ?? []).map(({ orderId, ...line }) => line)
+    const receivedCents = sumTenders(received.get(id) ?? [])
+    return toStop(row, { position, lines, receivedCents, point: places.get(id) })
+  })
+  const [names] = await tx
+    .select({ driverName: drivers.name, truckName: trucks.name })
+    .from(drivers)
+    .leftJoin(trucks, eq(trucks.id, route.truckId))
+    .where(eq(drivers.id, route.driverId ?? sql`null`))
+  return {
+    routeId: route.id,
+    version: route.version,
+    driverId: route.driverId ?? '',
+    date: route.date,
+    status: route.status,
+    driverName: names?.driverName ?? '',
+    truckName: names?.truckName ?? 'Unknown',
+    trips: toTrips(stops, departed),
+    stops,
+    products: await tx
+      .select({ id: products.id, name: products.name, isReturnable: products.isReturnable })
+      .from(products)
+      .where(ne(products.state, 'draft'))
+      .orderBy(asc(products.position), asc(products.id)),
+    officePhone: shop.phone,
+  }
+}
+
+type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
+type Places = Awaited<ReturnType<typeof readPlaces>>
+type Around = Pick<DriverStop, 'position' | 'lines'> & {
+  receivedCents: number
+  point: ReturnType<Places['get']>
+}
+
+function toStop(
+  { stop, order, state, payment, cycle, told, notes }: StopRow,
+  { position, lines, receivedCents, point }: Around,
+): DriverStop {
+  const isDue = payment?.kind === 'tender' && payment.status === 'due'
+  const dueCents = isDue && order.status !== 'cancelled' ? payment.amountCents - receivedCents : 0
+  const hints = new Set([point?.instructions, notes].filter(Boolean))
+  return {
+    id: stop.id,
+    orderId: order.id,
+    trip: stop.trip,
+    position,
+    status: stop.status,
+    progress: state?.progress ?? 'pending',
+    outcomeEventId: state?.outcomeEventId ?? null,
+    failureReason: (state?.failureReason as FailureReason | null | undefined) ?? null,
+    customerName: order.customerName,
+    phone: order.customerPhone,
+    address: {
+      street: order.deliveryAddress,
+      city: order.deliveryCity,
+      state: order.deliveryState,
+      zip: order.deliveryZip,
+    },
+    place: point?.place ?? null,
+    gateCode: point?.gateCode ?? null,
+    instructions: [...hints].join(' / ') || null,
+    notes: stop.notes,
+    lines,
+    isOnHold: cycle !== null && isOnHold(cycle),
+    amountDue: dueCents > 0 ? centsToText(dueCents) : null,
+    plannedAt: stop.plannedAt?.toISOString() ?? null,
+    window: told ? toWindow(told) : null,
+  }
+}
+
+const toWindow = (at: Date) => ({
+  from: new Date(at.getTime() - WINDOW_MS).toISOString(),
+  to: new Date(at.getTime() + WINDOW_MS).toISOString(),
+})
+
+function toTrips(stops: readonly DriverStop[], departed: Set<number>): DriverRoute['trips'] {
+  return [...groupBy(stops, ({ trip }) => trip)].map(([trip, list]) => {
+    // Deliveries on hold are loaded too: they may be paid before the truck is there.
+    const lines = new Map<string, { productId: string; name: string; quantity: number }>()
+    for (const line of list.flatMap((stop) => stop.lines)) {
+      const known = lines.get(line.productId)
+      lines.set(line.productId, { ...line, quantity: line.quantity + (known?.quantity ?? 0) })
+    }
+    return {
+      trip,
+      load: [...lines.values()].reduce((sum, { quantity }) => sum + quantity, 0),
+      lines: [...lines.values()],
+      hasDeparted: departed.has(trip),
+      stopIds: list.map(({ id }) => id),
+    }
+  })
+}
+
+/** Cancelled stops are left out, unless the driver was there. */
+const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
+  tx
+    .select({
+      stop: schedules,
+      order: orders,
+      state: stopStates,
+      payment: {
+        kind: payments.kind,
+        status: payments.status,
+        amountCents: payments.amountCents,
+      },
+      cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
+      told: toldWindows.expectedAt,
+      notes: subscriptions.deliveryNotes,
+    })
+    .from(schedules)
+    .innerJoin(orders, eq(orders.id, schedules.orderId))
+    .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
+    .leftJoin(payments, eq(payments.orderId, orders.id))
+    .leftJoin(cycles, eq(cycles.orderId, orders.id))
+    .leftJoin(toldWindows, and(eq(toldWindows.orderId, orders.id), eq(toldWindows.date, date)))
+    // Rule 14: the first order has the id of its subscription.
+    .leftJoin(
+      subscriptions,
+      sql`${subscriptions.id} = coalesce(${orders.parentOrderId}, ${orders.id})`,
+    )
+    .where(
+      and(
+        eq(schedules.truckId, truckId),
+        eq(schedules.scheduledDate, date),
+        or(ne(schedules.status, 'cancelled'), isNotNull(schedules.outcome)),
+      ),
+    )
+    .orderBy(
+      asc(schedules.trip),
+      sql`${schedules.position} asc nulls last`,
+      asc(schedules.createdAt),
+      asc(schedules.id),
+    )
+
+const selectItems = async (tx: Tx, orderIds: string[]) =>
+  orderIds.length === 0
+    ? []
+    : tx
+        .select({
+          orderId: orderItems.orderId,
+          productId: sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`,
+          name: orderItems.productName,
+          quantity: orderItems.quantity,
+        })
+        .from(orderItems)
+        .where(inArray(orderItems.orderId, orderIds))
+        .orderBy(asc(orderItems.position))
+
+const selectDepartures = (tx: Tx, routeId: string) =>
+  tx
+    .select({
+      eventId: driverEvents.id,
+      deviceId: driverEvents.deviceId,
+      deviceSeq: driverEvents.deviceSeq,
+      type: driverEvents.type,
+      supersedes: driverEvents.supersedes,
+      trip: driverEvents.trip,
+    })
+    .from(driverEvents)
+    .where(
+      and(
+        eq(driverEvents.routeId, routeId),
+        eq(driverEvents.state, 'counted'),
+        inArray(driverEvents.type, ['departed', 'superseded']),
+      ),
+    )

@@ -1,0 +1,19 @@
+import type { Shop } from '#contract/shop.ts'
+import type { DeliveryHandlers } from './modules/deliveries/index.ts'
+import type { RouteHandlers } from './modules/dispatch/index.ts'
+import { settleRoute } from './modules/driving/index.ts'
+import type { OrderHandlers } from './modules/orders/index.ts'
+import type { Clock, Random } from './runtime.ts'
+
+type HandlerDeps = {
+  clock: Clock
+  random: Random
+  shop: Shop
+  orderHandlers: OrderHandlers
+  deliveryHandlers: DeliveryHandlers
+}
+
+/** Applies a route's changes to its deliveries, in the same transaction. */
+export const routeHandlers = (deps: HandlerDeps): RouteHandlers => ({
+  closing: (tx, route) => settleRoute(tx, deps, route),
+})
