@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
+import type { StoredEvent } from '../storage/database.ts'
+import type { NewEvent } from '../storage/outbox.ts'
+import { navigationLinks, phoneHref } from './navigation-links.ts'
+import { describeChanges } from './route-changes.ts'
+import { countSent, currentTrip, readProgress, viewRoute } from './stop-views.ts'
+
+const stored = (
+  number: number,
+  changes: Partial<NewEvent> | Record<string, unknown> = {},
+  status: StoredEvent['status'] = 'waiting',
+): StoredEvent => ({
+  event: { ...testEvent(number, changes as Partial<NewEvent>), schema: 1, deviceSeq: number },
+  status,
+})
+const delivered = (number: number, stop: number, changes: object = {}) =>
+  stored(number, {
+    type: 'delivered',
+    payload: { lines: [] },
+    stopId: testId(100 + stop),
+    ...changes,
+  })
+const progressOf = (view: ReturnType<typeof viewRoute>) =>
+  view.stops.map(({ progress }) => progress)
+
+test('the next open stop is first, skipped ones come last', () => {
+  const skipped = stored(2, { type: 'skipped-for-now', stopId: testId(102) })
+  const view = viewRoute(testRoute(), [delivered(1, 1), skipped])
+  expect(progressOf(view)).toEqual(['delivered', 'skipped', 'pending'])
+  expect(view.open.map(({ stop }) => stop.position)).toEqual([3, 2])
+  expect(view.done.map(({ stop }) => stop.position)).toEqual([1])
+})
+
+test('an undo shows the stop as open, even if the server still says delivered', () => {
+  const stops = [
+    testStop(1, { progress: 'delivered', status: 'completed', outcomeEventId: testId(1001) }),
+  ]
+  const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
+  const before = viewRoute(testRoute({ stops }), [delivered(1, 1)])
+  expect(before.stops[0]).toMatchObject({ progress: 'delivered', canUndo: true })
+  const after = viewRoute(testRoute({ stops }), [delivered(1, 1), undo])
+  expect(after.stops[0]).toMatchObject({ progress: 'pending', canUndo: false })
+})
+
+test('what another phone entered is shown and cannot be undone here', () => {
+  const stops = [
+    testStop(1, { progress: 'failed', status: 'cancelled', outcomeEventId: testId(5) }),
+  ]
+  expect(viewRoute(testRoute({ stops }), []).stops[0]).toMatchObject({
+    progress: 'failed',
+    canUndo: false,
+  })
+})
+
+test('a stop that the office cancelled is off, unless the driver delivered it', () => {
+  const stops = [testStop(1, { status: 'cancelled' })]
+  expect(progressOf(viewRoute(testRoute({ stops }), []))).toEqual(['off'])
+  expect(progressOf(viewRoute(testRoute({ stops }), [delivered(1, 1)]))).toEqual(['delivered'])
+})
+
+test('added stops are listed until they are undone', () => {
+  const added = stored(1, { type: 'stop-added', stopId: null, payload: { name: 'Dock' } })
+  expect(viewRoute(testRoute(), [added]).added).toMatchObject([{ name: 'Dock' }])
+  const undo = stored(2, { type: 'superseded', stopId: null, supersedes: testId(1001) })
+  expect(viewRoute(testRoute(), [added, undo]).added).toEqual([])
+})
+
+test('the day goes from load to closing', () => {
+  const steps = [
+    stored(1, { type: 'loaded', stopId: null, payload: { lines: [] } }),
+    stored(2, { type: 'departed', stopId: null }),
+    stored(3, { type: 'returned', stopId: null, payload: { lines: [] } }),
+    stored(4, { type: 'closed', stopId: null }),
+  ]
+  const summary = (count: number) => {
+    const progress = readProgress(testRoute(), steps.slice(0, count))
+    const { loadedTrips, departedTrips, isReturned, isClosed } = progress
+    return [loadedTrips.size, departedTrips.size, isReturned, isClosed]
+  }
+  expect([0, 1, 2, 3, 4].map(summary)).toEqual([
+    [0, 0, false, false],
+    [1, 0, false, false],
+    [1, 1, false, false],
+    [1, 1, true, false],
+    [1, 1, true, true],
+  ])
+})
+
+test('the current trip is the first with open stops', () => {
+  const stops = [testStop(1), testStop(2, { trip: 2 })]
+  const route = testRoute({ stops })
+  expect(currentTrip(route, viewRoute(route, []))).toBe(1)
+  expect(currentTrip(route, viewRoute(route, [delivered(1, 1)]))).toBe(2)
+})
+
+test('the closing gate counts what was sent', () => {
+  const events = [delivered(1, 1), stored(2, {}, 'sent'), stored(3, {}, 'rejected')]
+  expect(countSent(events)).toEqual({ total: 3, sent: 1, waiting: 1, rejected: 1 })
+})
+
+test('a new version says what changed', () => {
+  const before = testRoute()
+  const after = testRoute({
+    version: 2,
+    stops: [testStop(3, { isOnHold: true }), testStop(1, { notes: 'Ring twice' }), testStop(4)],
+  })
+  expect(describeChanges(before, after)).toEqual([
+    'New stop: Customer 4',
+    'No longer on your route: Customer 2',
+    'Don’t leave bottles: Customer 3',
+    'New note: Customer 1',
+    'The order of the stops has changed.',
+  ])
+  expect(describeChanges(before, before)).toEqual([])
+  expect(describeChanges(before, testRoute({ version: 2 }))).toHaveLength(1)
+})
+
+test('links open the map apps at the address', () => {
+  const links = navigationLinks(testStop(1))
+  expect(links.map(({ href }) => href)).toEqual([
+    'https://www.google.com/maps/dir/?api=1&destination=1%20Main%20St%2C%20Kingston%2C%20NY%2012401',
+    'https://maps.apple.com/?daddr=1%20Main%20St%2C%20Kingston%2C%20NY%2012401',
+    'https://waze.com/ul?q=1%20Main%20St%2C%20Kingston%2C%20NY%2012401&navigate=yes',
+    'geo:41.93,-74?q=1%20Main%20St%2C%20Kingston%2C%20NY%2012401',
+  ])
+  expect(phoneHref('(845) 555-0100')).toBe('tel:8455550100')
+})

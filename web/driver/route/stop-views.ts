@@ -1,0 +1,122 @@
+import { activeEvents, foldStop, type StopState } from '#contract/driver/fold.ts'
+import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
+import type { StoredEvent } from '../storage/database.ts'
+
+/** `off`: the office took the stop off the route or completed it itself. */
+export type StopProgress = StopState['progress'] | 'off'
+
+export type StopView = {
+  stop: DriverStop
+  progress: StopProgress
+  /** What was entered, as far as this phone knows it. */
+  outcome: Pick<StopState, 'outcomeEventId' | 'lines' | 'failureReason'>
+  /** Only the device that entered an outcome can undo it. */
+  canUndo: boolean
+  isWaitingToSend: boolean
+}
+
+/** A stop that the driver added; it stands in the list, but the office did not plan it. */
+export type AddedStop = { eventId: string; name: string; isWaitingToSend: boolean }
+
+export type RouteView = {
+  /** In the order of the route. */
+  stops: StopView[]
+  /** Open stops in the order to drive: skipped ones last. */
+  open: StopView[]
+  done: StopView[]
+  added: AddedStop[]
+}
+
+export function viewRoute(route: DriverRoute, events: readonly StoredEvent[]): RouteView {
+  const stops = route.stops.map((stop) => viewStop(route.deviceId, stop, events))
+  const isOpen = ({ progress }: StopView) =>
+    progress === 'pending' || progress === 'arrived' || progress === 'skipped'
+  const open = stops.filter(isOpen)
+  return {
+    stops,
+    open: [
+      ...open.filter(({ progress }) => progress !== 'skipped'),
+      ...open.filter(({ progress }) => progress === 'skipped'),
+    ],
+    done: stops.filter((view) => !isOpen(view)),
+    added: addedStops(events),
+  }
+}
+
+/**
+ * What this phone knows about a stop comes first: the server may not have heard it yet. The server's
+ * word counts for what other devices entered and for what the office did.
+ */
+function viewStop(deviceId: string, stop: DriverStop, events: readonly StoredEvent[]): StopView {
+  const own = events.filter(({ event }) => event.stopId === stop.id)
+  const local = foldStop(own.map(({ event }) => event))
+  const isWaitingToSend = own.some(({ status }) => status !== 'sent')
+  const isOutcomeOfPhone = own.some(({ event }) => event.eventId === stop.outcomeEventId)
+  const hasServerOutcome =
+    (stop.progress === 'delivered' || stop.progress === 'failed') && !isOutcomeOfPhone
+
+  if (local.outcomeEventId === null && hasServerOutcome) {
+    const { outcomeEventId, failureReason, progress } = stop
+    const outcome = { outcomeEventId, failureReason, lines: [] }
+    return { stop, progress, outcome, canUndo: false, isWaitingToSend }
+  }
+  const decided = own.find(({ event }) => event.eventId === local.outcomeEventId)
+  const isOff =
+    !decided && !isOutcomeOfPhone && (stop.status === 'cancelled' || stop.status === 'completed')
+  return {
+    stop,
+    progress: isOff ? 'off' : local.progress,
+    outcome: local,
+    canUndo: decided?.event.deviceId === deviceId,
+    isWaitingToSend,
+  }
+}
+
+function addedStops(events: readonly StoredEvent[]): AddedStop[] {
+  const active = new Set(activeEvents(events.map(({ event }) => event)))
+  return events.flatMap(({ event, status }) => {
+    if (event.type !== 'stop-added' || !active.has(event)) return []
+    const name = event.payload.name || 'Added stop'
+    return [{ eventId: event.eventId, name, isWaitingToSend: status !== 'sent' }]
+  })
+}
+
+/** How far the day is: each trip is loaded, then departs; at the end the truck is counted and closed. */
+export type RouteProgress = {
+  loadedTrips: ReadonlySet<number>
+  departedTrips: ReadonlySet<number>
+  isReturned: boolean
+  isClosed: boolean
+}
+
+export function readProgress(route: DriverRoute, events: readonly StoredEvent[]): RouteProgress {
+  const active = activeEvents(events.map(({ event }) => event))
+  const tripsOf = (type: string) =>
+    active.filter((event) => event.type === type).map(({ trip }) => trip)
+  const departedOnServer = route.trips.filter(({ hasDeparted }) => hasDeparted)
+  const departedTrips = new Set([
+    ...departedOnServer.map(({ trip }) => trip),
+    ...tripsOf('departed'),
+  ])
+  return {
+    loadedTrips: new Set([...departedTrips, ...tripsOf('loaded')]),
+    departedTrips,
+    isReturned: tripsOf('returned').length > 0,
+    isClosed: route.status === 'closed' || tripsOf('closed').length > 0,
+  }
+}
+
+/** The trip that is driven now: the first that has open stops, else the last one. */
+export function currentTrip(route: DriverRoute, { open }: RouteView): number {
+  const trips = open.map(({ stop }) => stop.trip)
+  return trips.length > 0 ? Math.min(...trips) : (route.trips.at(-1)?.trip ?? 1)
+}
+
+export type SentCounts = { total: number; sent: number; waiting: number; rejected: number }
+
+export function countSent(events: readonly Pick<StoredEvent, 'status'>[]): SentCounts {
+  const count = (status: StoredEvent['status']) =>
+    events.filter((event) => event.status === status).length
+  const [sent, waiting, rejected] = [count('sent'), count('waiting'), count('rejected')]
+  return { total: events.length, sent, waiting, rejected }
+}

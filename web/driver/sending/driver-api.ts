@@ -1,0 +1,85 @@
+/** A response as far as the driver's app reads it. A request that got none rejects. */
+export type ApiResponse = {
+  status: number
+  /** The parsed JSON; undefined if there is none. */
+  body: unknown
+  etag: string | null
+  /** How long the server asks to wait. */
+  retryAfterMs: number
+  /** The server's clock minus the phone's; null if it cannot be told. */
+  skewMs: number | null
+}
+
+export type DriverApi = {
+  signIn: (token: string) => Promise<ApiResponse>
+  readRoute: (etag: string | null) => Promise<ApiResponse>
+  sendEvents: (uploadKey: string, body: string) => Promise<ApiResponse>
+  sendPhoto: (uploadKey: string, hash: string, bytes: ArrayBuffer) => Promise<ApiResponse>
+}
+
+/** A request without a response for so long has failed; the next attempt may find a better cell. */
+const TIMEOUT_MS = 30_000
+
+export const driverApi: DriverApi = {
+  signIn: (token) => request('POST', '/api/driver/sign-in', json({ token })),
+  readRoute: (etag) =>
+    request('GET', '/api/driver/route', { headers: etag ? { 'If-None-Match': etag } : {} }),
+  sendEvents: (uploadKey, body) =>
+    request('POST', '/api/driver/events', {
+      body,
+      headers: { 'Content-Type': 'application/json', 'X-Upload-Key': uploadKey },
+    }),
+  sendPhoto: (uploadKey, hash, bytes) =>
+    request('PUT', `/api/driver/photos/${hash}`, {
+      body: bytes,
+      headers: { 'Content-Type': 'image/jpeg', 'X-Upload-Key': uploadKey },
+    }),
+}
+
+const json = (body: object): RequestInit => ({
+  body: JSON.stringify(body),
+  headers: { 'Content-Type': 'application/json' },
+})
+
+async function request(method: string, path: string, options: RequestInit): Promise<ApiResponse> {
+  const startedAt = Date.now()
+  const response = await fetch(path, {
+    method,
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...options,
+  })
+  const headersAt = Date.now()
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: parseJson(text),
+    etag: response.headers.get('etag'),
+    retryAfterMs: (Number(response.headers.get('retry-after')) || 0) * 1000,
+    skewMs: measureSkew(response.headers.get('date'), startedAt, headersAt),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The slowest round trip that still tells the time well enough. */
+const MAX_ROUND_TRIP_MS = 10_000
+
+/** The Date header has whole seconds, so half of one is added; the request took half the round trip. */
+export function measureSkew(
+  date: string | null,
+  startedAt: number,
+  headersAt: number,
+): number | null {
+  const serverAt = Date.parse(date ?? '')
+  if (Number.isNaN(serverAt)) return null
+  // A clock that was set in between makes a negative round trip.
+  if (headersAt < startedAt || headersAt - startedAt > MAX_ROUND_TRIP_MS) return null
+  return Math.round(serverAt + 500 - (startedAt + headersAt) / 2)
+}

@@ -1,0 +1,133 @@
+import { EVENTS_MAX, EventResults, type SentDriverEvent } from '#contract/driver/events.ts'
+import type { DriverDatabase, EventStatus } from '../storage/database.ts'
+import { readWaiting, settleEvents, settlePhoto, type Waiting } from '../storage/outbox.ts'
+import type { ApiResponse, DriverApi } from './driver-api.ts'
+import { takeBatch } from './take-batch.ts'
+
+type SendApi = Pick<DriverApi, 'sendEvents' | 'sendPhoto'>
+
+type SendDeps = {
+  db: DriverDatabase
+  api: SendApi
+  /** Called for every response that tells the server's time. */
+  onSkew?: (skewMs: number) => void
+}
+
+/**
+ * `done`: nothing is left that can be sent. `retry`: the network or the server failed. Routes whose
+ * key the server refuses wait for a new login; they do not keep others from being sent.
+ */
+export type SendResult = {
+  outcome: 'done' | 'retry'
+  retryAfterMs: number
+  refusedRoutes: string[]
+}
+
+/** Sends everything that waits, oldest first; stops at the first failure that time may cure. */
+export async function sendWaiting(deps: SendDeps): Promise<SendResult> {
+  const refusedRoutes: string[] = []
+  for (const group of await readWaiting(deps.db)) {
+    const failure = await sendGroup(deps, group)
+    if (failure === 'refused') refusedRoutes.push(group.routeId)
+    else if (failure) return { outcome: 'retry', retryAfterMs: failure.retryAfterMs, refusedRoutes }
+  }
+  return { outcome: 'done', retryAfterMs: 0, refusedRoutes }
+}
+
+type GroupFailure = undefined | 'refused' | { retryAfterMs: number }
+
+async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> {
+  if (group.uploadKey === null) return 'refused'
+  const { uploadKey, photos } = group
+  // Events first: a photo belongs to an event that the server knows.
+  const failure = await sendEvents(deps, uploadKey, group.events)
+  if (failure) return failure
+  for (const photo of photos) {
+    if (!photo.bytes) continue
+    const { bytes, hash } = photo
+    const response = await attempt(deps, () => deps.api.sendPhoto(uploadKey, hash, bytes))
+    if (!response) return { retryAfterMs: 0 }
+    if (isOk(response)) await settlePhoto(deps.db, photo, 'sent')
+    else if (isRefusedKey(response)) return 'refused'
+    else if (isUnreadable(response)) await settlePhoto(deps.db, photo, 'rejected')
+    else return response
+  }
+  return undefined
+}
+
+async function sendEvents(
+  deps: SendDeps,
+  uploadKey: string,
+  events: readonly SentDriverEvent[],
+): Promise<GroupFailure> {
+  let left = events
+  let maxEvents = EVENTS_MAX
+  while (left.length > 0) {
+    const batch = takeBatch(left, maxEvents)
+    const body = JSON.stringify({ events: batch })
+    const response = await attempt(deps, () => deps.api.sendEvents(uploadKey, body))
+    if (!response) return { retryAfterMs: 0 }
+    if (isRefusedKey(response)) return 'refused'
+    if (isUnreadable(response)) {
+      // One bad event must not keep the others from being sent: find it by halves.
+      if (batch.length > 1) {
+        maxEvents = Math.floor(batch.length / 2)
+        continue
+      }
+      const reason = 'The server could not read it.'
+      await settleEvents(
+        deps.db,
+        batch.map(({ eventId }) => ({ eventId, status: 'rejected', reason })),
+      )
+      left = left.slice(1)
+      continue
+    }
+    const settled = isOk(response) ? readResults(response.body, batch) : []
+    // A login page of a public network answers 200 as well, and acknowledges nothing.
+    if (settled.length === 0) return response
+    await settleEvents(deps.db, settled)
+    const settledIds = new Set(settled.map(({ eventId }) => eventId))
+    left = left.filter(({ eventId }) => !settledIds.has(eventId))
+  }
+  return undefined
+}
+
+type Settled = { eventId: string; status: EventStatus; reason?: string | undefined }
+
+/** Only events that were sent and are named in the response count as acknowledged. */
+function readResults(body: unknown, batch: readonly SentDriverEvent[]): Settled[] {
+  const parsed = EventResults.safeParse(body)
+  if (!parsed.success) return []
+  const { results } = parsed.data
+  // An event whose id could not be read is known by its place.
+  const isComplete = results.length === batch.length
+  const sent = new Set(batch.map(({ eventId }) => eventId))
+  return results.flatMap(({ eventId, result, reason }, index): Settled[] => {
+    const id = eventId ?? (isComplete ? batch[index]?.eventId : undefined)
+    if (id === undefined || !sent.has(id)) return []
+    return [{ eventId: id, status: result === 'rejected' ? 'rejected' : 'sent', reason }]
+  })
+}
+
+async function attempt(
+  { onSkew }: SendDeps,
+  send: () => Promise<ApiResponse>,
+): Promise<ApiResponse | undefined> {
+  try {
+    const response = await send()
+    if (response.skewMs !== null) onSkew?.(response.skewMs)
+    return response
+  } catch {
+    return undefined
+  }
+}
+
+const isOk = ({ status }: ApiResponse) => status >= 200 && status < 300
+const isRefusedKey = ({ status, body }: ApiResponse) =>
+  (status === 401 || status === 403) && isOwnFailure(body)
+const isUnreadable = ({ status, body }: ApiResponse) =>
+  [400, 413, 415, 422].includes(status) && isOwnFailure(body)
+
+/** Failures of the server have a code; those of proxies on the way do not, and are tried again. */
+const isOwnFailure = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'

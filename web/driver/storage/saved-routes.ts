@@ -1,0 +1,94 @@
+import type { DriverRoute } from '#contract/driver/route.ts'
+import type { DriverDatabase, SavedRoute } from './database.ts'
+
+/** Who is logged in on this phone. A new login is a new device. */
+export type CurrentDevice = { deviceId: string; driverId: string }
+
+/** Rule 56: an upload key works for 14 days; after that only the export is left. */
+const KEEP_MS = 30 * 86_400_000
+
+/** Stores a loaded route. The version that the driver has accepted stays until they accept this one. */
+export function saveRoute(
+  db: DriverDatabase,
+  route: DriverRoute,
+  loaded: { etag: string | null; at: number },
+): Promise<SavedRoute> {
+  return db.write(async (transaction) => {
+    const routes = transaction.objectStore('routes')
+    const { deviceId, routeId } = route
+    const before = await routes.get([deviceId, routeId])
+    const accepted = before?.accepted ?? route
+    const saved = { deviceId, routeId, route, accepted, etag: loaded.etag, loadedAt: loaded.at }
+    await routes.put(saved)
+    await transaction.objectStore('values').put(routeId, `current-route:${deviceId}`)
+    return saved
+  })
+}
+
+/** Remembers that the driver has seen the changes up to this version. */
+export function acceptRoute(
+  db: DriverDatabase,
+  { deviceId, routeId, version }: Pick<DriverRoute, 'deviceId' | 'routeId' | 'version'>,
+): Promise<void> {
+  return db.write(async (transaction) => {
+    const routes = transaction.objectStore('routes')
+    const saved = await routes.get([deviceId, routeId])
+    // A newer version may have arrived between the tap and now.
+    if (saved?.route.version === version) await routes.put({ ...saved, accepted: saved.route })
+  })
+}
+
+export function readCurrentRoute(
+  db: DriverDatabase,
+  deviceId: string,
+): Promise<SavedRoute | undefined> {
+  return db.read(async (transaction) => {
+    const routeId = await transaction.objectStore('values').get(`current-route:${deviceId}`)
+    if (typeof routeId !== 'string') return undefined
+    return transaction.objectStore('routes').get([deviceId, routeId])
+  })
+}
+
+/** The server has no route for this device: it was withdrawn, or the day is over. */
+export function leaveRoute(db: DriverDatabase, deviceId: string): Promise<void> {
+  return db.write((transaction) =>
+    transaction.objectStore('values').delete(`current-route:${deviceId}`),
+  )
+}
+
+export async function readValue<T>(db: DriverDatabase, key: string): Promise<T | undefined> {
+  return (await db.read((transaction) => transaction.objectStore('values').get(key))) as
+    | T
+    | undefined
+}
+
+/** Undefined removes the value. */
+export function writeValue(db: DriverDatabase, key: string, value: unknown): Promise<unknown> {
+  return db.write(async (transaction) => {
+    const values = transaction.objectStore('values')
+    if (value === undefined) await values.delete(key)
+    else await values.put(value, key)
+  })
+}
+
+/** Removes old routes of which everything was sent. What was not sent is never removed. */
+export function removeOldRoutes(db: DriverDatabase, now: number): Promise<void> {
+  return db.write(async (transaction) => {
+    const routes = transaction.objectStore('routes')
+    const events = transaction.objectStore('events')
+    const photos = transaction.objectStore('photos')
+    for (const { deviceId, routeId, loadedAt } of await routes.getAll()) {
+      if (now - loadedAt < KEEP_MS) continue
+      const own = (await events.index('route').getAll(routeId)).filter(
+        ({ event }) => event.deviceId === deviceId,
+      )
+      const ownPhotos = (await photos.getAll()).filter(
+        (photo) => photo.deviceId === deviceId && photo.routeId === routeId,
+      )
+      if ([...own, ...ownPhotos].some(({ status }) => status !== 'sent')) continue
+      for (const { event } of own) await events.delete(event.eventId)
+      for (const { hash } of ownPhotos) await photos.delete([deviceId, hash])
+      await routes.delete([deviceId, routeId])
+    }
+  })
+}
