@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildDriver } from './build-driver.mjs'
 import { prerenderPages } from './prerender.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -25,6 +26,7 @@ export async function buildWeb() {
     homeStart: await buildScript('web/prerender/home-start.ts'),
   })
 
+  await buildDriver(root, client)
   await compressAll(client)
 }
 

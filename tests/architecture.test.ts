@@ -219,7 +219,7 @@ test('the component library imports only React, Radix and icons; portals do not 
         !to.endsWith('.css'),
     ),
   ).toEqual([])
-  const portal = (path: string) => /^web\/(storefront|customer|admin)\//.exec(path)?.[1]
+  const portal = (path: string) => /^web\/(storefront|customer|admin|driver)\//.exec(path)?.[1]
   expect(
     broken(({ from, to }) => Boolean(portal(from) && portal(to) && portal(from) !== portal(to))),
   ).toEqual([])

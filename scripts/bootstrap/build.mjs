@@ -17,6 +17,7 @@ const parts = [
       ...sharedSources,
       'web',
       'scripts/build-web.mjs',
+      'scripts/build-driver.mjs',
       'scripts/prerender.mjs',
       'vite.config.ts',
     ],

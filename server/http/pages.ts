@@ -10,6 +10,7 @@ import type { PageData, Shop } from '#contract/shop.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { type Asset, loadAssets, pickEncoding } from './assets.ts'
+import { mountDriverPages } from './driver-pages.ts'
 import { compilePage, type PageTemplate } from './page-template.ts'
 import { contentPolicy, type PageCards, permissionsPolicy } from './security-headers.ts'
 
@@ -70,6 +71,7 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
     })
   }
 
+  mountDriverPages(app, { clientDir, shop: deps.shop })
   const notFoundPage = template('not-found.html')
   app.get('/*', { config: { role: 'public' } }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -22,20 +22,23 @@ const stripeHosts = {
   connect: 'https://api.stripe.com',
 }
 
-/** B1: no inline scripts. Stripe's hosts are allowed only on pages with Stripe's card form. */
-export function contentPolicy(nonce: string, cards: PageCards): string {
+/**
+ * B1: no inline scripts. Stripe's hosts are allowed only on pages with Stripe's card form. Without a
+ * nonce it is the policy of the driver's app, which has a service worker.
+ */
+export function contentPolicy(nonce: string | null, cards: PageCards): string {
   const stripe = cards === 'stripe'
   return [
     `default-src 'none'`,
     `script-src 'self'${stripe ? ` ${stripeHosts.script}` : ''}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'${stripe ? ` ${stripeHosts.connect}` : ''}`,
     ...(stripe ? [`frame-src ${stripeHosts.frame}`] : []),
     // The proof-of-work that a browser computes while stolen cards are being tested.
-    ...(cards === 'none' ? [] : [`worker-src 'self'`]),
+    ...(cards === 'none' && nonce ? [] : [`worker-src 'self'`]),
     `manifest-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
@@ -44,7 +47,7 @@ export function contentPolicy(nonce: string, cards: PageCards): string {
 }
 
 /** Only names that every current browser knows; unknown names cause console warnings. */
-const unusedFeatures = [
+const optionalFeatures = [
   'accelerometer',
   'autoplay',
   'camera',
@@ -62,11 +65,16 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ]
 
-/** Turns off features that no page uses, for embedded frames as well. */
-export function permissionsPolicy(cards: PageCards): string {
+type UsedFeature = 'geolocation'
+
+/** Turns off features that the page does not use, for embedded frames as well. */
+export function permissionsPolicy(cards: PageCards, used: readonly UsedFeature[] = []): string {
   const frames = stripeHosts.frame.split(' ').map((host) => `"${host}"`)
   const payment = { none: '', sandbox: 'self', stripe: ['self', ...frames].join(' ') }[cards]
-  return [...unusedFeatures.map((name) => `${name}=()`), `payment=(${payment})`].join(', ')
+  const features = optionalFeatures.map(
+    (name) => `${name}=(${used.some((feature) => feature === name) ? 'self' : ''})`,
+  )
+  return [...features, `payment=(${payment})`].join(', ')
 }
 
 /** For responses that are not pages: nothing in them may run, load or be framed. */

@@ -29,7 +29,7 @@ function describeStop(before: DriverStop, after: DriverStop): string[] {
   const text = (value: unknown) => JSON.stringify(value)
   return [
     ...(!isOff(before) && isOff(after) ? [`Cancelled: ${name}`] : []),
-    ...(!before.isOnHold && after.isOnHold ? [`Don’t leave bottles: ${name}`] : []),
+    ...(!before.isOnHold && after.isOnHold ? [`Don't leave bottles: ${name}`] : []),
     ...(before.isOnHold && !after.isOnHold ? [`You can leave bottles: ${name}`] : []),
     ...(text(before.lines) === text(after.lines) ? [] : [`Other bottles: ${name}`]),
     ...(text(before.address) === text(after.address) ? [] : [`New address: ${name}`]),

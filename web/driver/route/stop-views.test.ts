@@ -108,7 +108,7 @@ test('a new version says what changed', () => {
   expect(describeChanges(before, after)).toEqual([
     'New stop: Customer 4',
     'No longer on your route: Customer 2',
-    'Don’t leave bottles: Customer 3',
+    "Don't leave bottles: Customer 3",
     'New note: Customer 1',
     'The order of the stops has changed.',
   ])

@@ -12,6 +12,7 @@ export type ApiResponse = {
 
 export type DriverApi = {
   signIn: (token: string) => Promise<ApiResponse>
+  signOut: () => Promise<ApiResponse>
   readRoute: (etag: string | null) => Promise<ApiResponse>
   sendEvents: (uploadKey: string, body: string) => Promise<ApiResponse>
   sendPhoto: (uploadKey: string, hash: string, bytes: ArrayBuffer) => Promise<ApiResponse>
@@ -22,6 +23,7 @@ const TIMEOUT_MS = 30_000
 
 export const driverApi: DriverApi = {
   signIn: (token) => request('POST', '/api/driver/sign-in', json({ token })),
+  signOut: () => request('POST', '/api/driver/sign-out', {}),
   readRoute: (etag) =>
     request('GET', '/api/driver/route', { headers: etag ? { 'If-None-Match': etag } : {} }),
   sendEvents: (uploadKey, body) =>

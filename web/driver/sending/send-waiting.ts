@@ -23,18 +23,22 @@ export type SendResult = {
   refusedRoutes: string[]
 }
 
-/** Sends everything that waits, oldest first; stops at the first failure that time may cure. */
+/** Sends everything that waits, oldest first; stops when the network is gone. */
 export async function sendWaiting(deps: SendDeps): Promise<SendResult> {
-  const refusedRoutes: string[] = []
+  const result: SendResult = { outcome: 'done', retryAfterMs: 0, refusedRoutes: [] }
   for (const group of await readWaiting(deps.db)) {
     const failure = await sendGroup(deps, group)
-    if (failure === 'refused') refusedRoutes.push(group.routeId)
-    else if (failure) return { outcome: 'retry', retryAfterMs: failure.retryAfterMs, refusedRoutes }
+    if (failure === 'refused') result.refusedRoutes.push(group.routeId)
+    else if (failure) {
+      result.outcome = 'retry'
+      if (failure === 'no-response') break
+      result.retryAfterMs = Math.max(result.retryAfterMs, failure.retryAfterMs)
+    }
   }
-  return { outcome: 'done', retryAfterMs: 0, refusedRoutes }
+  return result
 }
 
-type GroupFailure = undefined | 'refused' | { retryAfterMs: number }
+type GroupFailure = undefined | 'refused' | 'no-response' | { retryAfterMs: number }
 
 async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> {
   if (group.uploadKey === null) return 'refused'
@@ -42,17 +46,19 @@ async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> 
   // Events first: a photo belongs to an event that the server knows.
   const failure = await sendEvents(deps, uploadKey, group.events)
   if (failure) return failure
+  let postponed: GroupFailure
   for (const photo of photos) {
     if (!photo.bytes) continue
     const { bytes, hash } = photo
     const response = await attempt(deps, () => deps.api.sendPhoto(uploadKey, hash, bytes))
-    if (!response) return { retryAfterMs: 0 }
+    if (!response) return 'no-response'
     if (isOk(response)) await settlePhoto(deps.db, photo, 'sent')
     else if (isRefusedKey(response)) return 'refused'
     else if (isUnreadable(response)) await settlePhoto(deps.db, photo, 'rejected')
-    else return response
+    // A photo that the server does not take now must not keep the next one.
+    else postponed = response
   }
-  return undefined
+  return postponed
 }
 
 async function sendEvents(
@@ -66,7 +72,7 @@ async function sendEvents(
     const batch = takeBatch(left, maxEvents)
     const body = JSON.stringify({ events: batch })
     const response = await attempt(deps, () => deps.api.sendEvents(uploadKey, body))
-    if (!response) return { retryAfterMs: 0 }
+    if (!response) return 'no-response'
     if (isRefusedKey(response)) return 'refused'
     if (isUnreadable(response)) {
       // One bad event must not keep the others from being sent: find it by halves.

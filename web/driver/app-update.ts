@@ -1,0 +1,40 @@
+/** The worker's answer to this message is to take over; see worker/driver-worker.ts. */
+const TAKE_OVER = 'take-over'
+
+/** How often an open app looks for a new version. */
+const CHECK_MS = 30 * 60_000
+
+/**
+ * Keeps the app available without a network. A new version is used only while the driver is not
+ * entering anything (`isIdle`), never in the middle of a stop.
+ */
+export async function keepUpToDate(isIdle: () => boolean): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { serviceWorker } = navigator
+  const hadWorker = serviceWorker.controller !== null
+  const registration = await serviceWorker.register('/driver-worker.js', {
+    scope: '/driver',
+    updateViaCache: 'none',
+  })
+
+  // The first worker takes over a page that already has its code; later ones bring other code.
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (hadWorker) location.reload()
+  })
+  const activateWaiting = () => {
+    if (registration.waiting && isIdle()) registration.waiting.postMessage(TAKE_OVER)
+  }
+  const check = () => {
+    activateWaiting()
+    registration.update().catch(() => undefined)
+  }
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', activateWaiting)
+  })
+  addEventListener('hashchange', activateWaiting)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') check()
+  })
+  setInterval(check, CHECK_MS)
+  activateWaiting()
+}

@@ -1,0 +1,20 @@
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type SaveButtonProps = { problem: string | null; onSave: () => void; label?: string }
+
+/** The message stands directly above the button that was tapped. */
+export function SaveButton({ problem, onSave, label = 'Save' }: SaveButtonProps) {
+  return (
+    <>
+      {problem ? (
+        <Alert tone="danger" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      <Button size="large" className="min-h-14 w-full text-lg" onClick={onSave}>
+        {label}
+      </Button>
+    </>
+  )
+}

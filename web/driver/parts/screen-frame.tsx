@@ -1,0 +1,69 @@
+import { ArrowLeft, Check, CloudOff, Upload } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { hashTo, useDriver } from '../use-driver.ts'
+
+type ScreenFrameProps = {
+  title: string
+  /** Where the arrow goes; none on the list. */
+  backTo?: string
+  /** The main buttons, at the bottom where the thumb is. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function ScreenFrame({ title, backTo, actions, children }: ScreenFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // A new screen starts at its heading, for screen readers too.
+    heading.current?.focus({ preventScroll: true })
+    document.title = title
+  }, [title])
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-xl flex-col">
+      <header className="sticky top-0 z-10 flex min-h-14 items-center gap-2 border-line border-b bg-surface px-3 py-1.5">
+        {backTo ? (
+          <a
+            href={backTo}
+            aria-label="Back"
+            className="grid size-12 shrink-0 place-items-center rounded-control"
+          >
+            <ArrowLeft aria-hidden className="size-6" />
+          </a>
+        ) : null}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="min-w-0 flex-1 truncate px-1 py-1 text-lg outline-none"
+        >
+          {title}
+        </h1>
+        <SendStatus />
+      </header>
+      <main className="flex flex-1 flex-col gap-4 p-3">{children}</main>
+      {actions ? (
+        <div className="sticky bottom-0 flex flex-col gap-2 border-line border-t bg-surface p-3">
+          {actions}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** "3 waiting to send" is a promise kept on every screen; it opens the list of what waits. */
+function SendStatus() {
+  const { counts, sender, loadProblem } = useDriver().state
+  const unsent = counts.waiting + counts.rejected
+  const isOffline = sender.isFailing || loadProblem === 'no-connection'
+  const Icon = isOffline ? CloudOff : unsent > 0 ? Upload : Check
+  return (
+    <a
+      href={hashTo.unsent}
+      className="flex min-h-12 shrink-0 items-center gap-1.5 rounded-control px-2 font-semibold text-sm"
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span aria-live="polite">
+        {unsent > 0 ? `${unsent} waiting to send` : isOffline ? 'No connection' : 'All sent'}
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,44 @@
+import type { DriverStop } from '#contract/driver/route.ts'
+import { Alert } from '#web/ui/alert.tsx'
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const time = (instant: string) => clock.format(new Date(instant))
+
+/** What to bring, when, and what to know at the door. */
+export function StopFacts({ stop }: { stop: DriverStop }) {
+  const { window, plannedAt, gateCode, instructions, notes, isOnHold, amountDue } = stop
+  const when = window ? `${time(window.from)}–${time(window.to)}` : plannedAt && time(plannedAt)
+  const facts = [
+    ['Time', when],
+    ['Gate code', gateCode],
+    ['Instructions', instructions],
+    ['From the office', notes],
+    ['To collect', amountDue && `$${amountDue}`],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  return (
+    <>
+      {isOnHold ? (
+        <Alert tone="danger" title="Don't leave bottles">
+          This delivery is not paid. You can take empties.
+        </Alert>
+      ) : null}
+      <ul className="font-bold text-lg">
+        {stop.lines.map(({ productId, name, quantity }) => (
+          <li key={productId}>
+            {quantity} × {name}
+          </li>
+        ))}
+      </ul>
+      {facts.length > 0 ? (
+        <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="min-w-0 whitespace-pre-line break-words font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
+  )
+}

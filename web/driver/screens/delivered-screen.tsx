@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import type { CountLine } from '#contract/driver/events.ts'
+import { currentFix, requestFix } from '../locator.ts'
+import { CountLines, countedLines, noCount } from '../parts/count-lines.tsx'
+import { NoteField } from '../parts/note-field.tsx'
+import { PhotoField } from '../parts/photo-field.tsx'
+import { SaveButton } from '../parts/save-button.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { stopName } from '../route/route-changes.ts'
+import type { StopView } from '../route/stop-views.ts'
+import type { NewPhoto } from '../storage/outbox.ts'
+import { useDraft } from '../use-draft.ts'
+import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import type { OpenRoute } from '../use-open-route.ts'
+import { useSave } from '../use-save.ts'
+
+type Values = { lines: CountLine[]; note: string; photo: NewPhoto | null }
+
+/** What was left and taken, prefilled with the order or with what was entered before. */
+export function DeliveredScreen({ open, view }: { open: OpenRoute; view: StopView }) {
+  const { store } = useDriver()
+  const { stop, outcome, progress } = view
+  const { eventId, problem, save } = useSave()
+  const isCorrection = progress === 'delivered' && view.canUndo
+  const ordered = stop.lines.map(({ productId, quantity }) => ({
+    ...noCount(productId),
+    full: stop.isOnHold ? 0 : quantity,
+  }))
+  const lines = isCorrection ? [...outcome.lines] : ordered
+  const name = `${stop.id}:delivered:${outcome.outcomeEventId ?? ''}`
+  const { values, change, drop } = useDraft<Values>(name, { lines, note: '', photo: null })
+  const expectedIds = new Set([...stop.lines, ...lines].map(({ productId }) => productId))
+  useEffect(requestFix, [])
+  if (!values) return null
+
+  const submit = () =>
+    save(async () => {
+      await store.record(
+        {
+          eventId,
+          type: 'delivered',
+          payload: {
+            lines: countedLines(values.lines, expectedIds),
+            ...(values.note ? { note: values.note } : {}),
+          },
+          stopId: stop.id,
+          trip: stop.trip,
+          fix: currentFix(),
+          ...(isCorrection ? { supersedes: outcome.outcomeEventId } : {}),
+        },
+        values.photo ? [values.photo] : [],
+      )
+      await drop()
+      leaveTo(hashTo.list)
+    })
+
+  return (
+    <ScreenFrame
+      title={stopName(stop)}
+      backTo={hashTo.stop(stop.id)}
+      actions={<SaveButton problem={problem} onSave={() => void submit()} />}
+    >
+      <CountLines
+        products={productsOf(open, view)}
+        expectedIds={expectedIds}
+        labels={{ full: 'Full left', empties: 'Empties taken', damaged: 'Damaged' }}
+        lines={values.lines}
+        onChange={(next) => change({ lines: next })}
+      />
+      <PhotoField
+        label="Photo (optional)"
+        photo={values.photo}
+        onChange={(photo) => change({ photo })}
+      />
+      <NoteField value={values.note} onChange={(note) => change({ note })} />
+    </ScreenFrame>
+  )
+}
+
+/** An ordered product may no longer be in the shop's list. */
+function productsOf({ route }: OpenRoute, { stop }: StopView) {
+  const known = new Set(route.products.map(({ id }) => id))
+  const missing = stop.lines.filter(({ productId }) => !known.has(productId))
+  return [
+    ...route.products,
+    ...missing.map(({ productId, name }) => ({ id: productId, name, isReturnable: true })),
+  ]
+}

@@ -1,0 +1,113 @@
+import type { CountLine } from '#contract/driver/events.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CountLines } from '../parts/count-lines.tsx'
+import { NoteField } from '../parts/note-field.tsx'
+import { SaveButton } from '../parts/save-button.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { currentTrip } from '../route/stop-views.ts'
+import { useDraft } from '../use-draft.ts'
+import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import type { OpenRoute } from '../use-open-route.ts'
+import { useSave } from '../use-save.ts'
+
+/** The count of what came back, then the closing. */
+export function EndScreen({ open }: { open: OpenRoute }) {
+  return open.progress.isReturned ? <CloseRoute open={open} /> : <ReturnCount open={open} />
+}
+
+/** Blind: the count starts at zero and shows no expectation, so that it is a count. */
+function ReturnCount({ open }: { open: OpenRoute }) {
+  const { store } = useDriver()
+  const { problem, save } = useSave()
+  const { values, change, drop } = useDraft<{ lines: CountLine[]; note: string }>(
+    `${open.route.routeId}:return`,
+    { lines: [], note: '' },
+  )
+  if (!values) return null
+  const allIds = new Set(open.route.products.map(({ id }) => id))
+  const trip = currentTrip(open.route, open.view)
+  const submit = () =>
+    save(async () => {
+      const { lines, note } = values
+      const payload = { lines, ...(note ? { note } : {}) }
+      await store.record({ eventId: crypto.randomUUID(), type: 'returned', payload, trip })
+      await drop()
+    })
+  return (
+    <ScreenFrame
+      title="Count the truck"
+      backTo={hashTo.list}
+      actions={<SaveButton problem={problem} onSave={() => void submit()} />}
+    >
+      <OpenStops open={open} />
+      <p>Count everything that is on the truck now.</p>
+      <CountLines
+        products={open.route.products}
+        expectedIds={allIds}
+        labels={{ full: 'Full', empties: 'Empties', damaged: 'Damaged' }}
+        lines={values.lines}
+        onChange={(lines) => change({ lines })}
+      />
+      <NoteField value={values.note} onChange={(note) => change({ note })} />
+    </ScreenFrame>
+  )
+}
+
+function OpenStops({ open: { view } }: { open: OpenRoute }) {
+  if (view.open.length === 0) return null
+  const count = view.open.length === 1 ? '1 stop is' : `${view.open.length} stops are`
+  return (
+    <Alert tone="warning" title={`${count} still open`}>
+      The office plans open stops again after you close the route.
+    </Alert>
+  )
+}
+
+/** A route is closed only when the office has everything. */
+function CloseRoute({ open }: { open: OpenRoute }) {
+  const { store, state } = useDriver()
+  const { problem, save } = useSave()
+  const { sent, progress, route, view } = open
+  const { routePhotos: photos } = state.counts
+  const isSent = sent.sent === sent.total && photos === 0
+  const close = () =>
+    save(async () => {
+      const trip = currentTrip(route, view)
+      await store.record({ eventId: crypto.randomUUID(), type: 'closed', payload: {}, trip })
+      leaveTo(hashTo.list)
+    })
+  return (
+    <ScreenFrame title="Close the route" backTo={hashTo.list}>
+      <OpenStops open={open} />
+      <Alert
+        tone={isSent ? 'success' : 'warning'}
+        title={`${sent.sent} of ${sent.total} sent`}
+        urgent
+      >
+        {photos > 0 ? <p>{photos === 1 ? '1 photo is' : `${photos} photos are`} left.</p> : null}
+        {isSent ? null : <p>Find a place with a good signal. The app sends by itself.</p>}
+      </Alert>
+      {sent.rejected > 0 ? (
+        <a href={hashTo.unsent} className="font-semibold underline">
+          See what could not be sent
+        </a>
+      ) : null}
+      {problem ? (
+        <Alert tone="danger" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      {progress.isClosed ? null : (
+        <Button
+          size="large"
+          className="min-h-14 w-full text-lg"
+          disabled={!isSent}
+          onClick={() => void close()}
+        >
+          Close route
+        </Button>
+      )}
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,73 @@
+import type { CountLine } from '#contract/driver/events.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { CountLines, countedLines, noCount } from '../parts/count-lines.tsx'
+import { SaveButton } from '../parts/save-button.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { useDraft } from '../use-draft.ts'
+import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import type { OpenRoute } from '../use-open-route.ts'
+import { useSave } from '../use-save.ts'
+
+type LoadScreenProps = { open: OpenRoute; trip: number }
+
+/** First the count of what is on the truck, then the departure. */
+export function LoadScreen({ open, trip }: LoadScreenProps) {
+  const { store } = useDriver()
+  const { problem, save } = useSave()
+  const planned = open.route.trips.find((item) => item.trip === trip)?.lines ?? []
+  const lines = planned.map(({ productId, quantity }) => ({
+    ...noCount(productId),
+    full: quantity,
+  }))
+  const { values, change, drop } = useDraft<{ lines: CountLine[] }>(
+    `${open.route.routeId}:load-${trip}`,
+    { lines },
+  )
+  const expectedIds = new Set(planned.map(({ productId }) => productId))
+  const isLoaded = open.progress.loadedTrips.has(trip)
+  if (!values) return null
+
+  const saveLoad = () =>
+    save(async () => {
+      const payload = { lines: countedLines(values.lines, expectedIds) }
+      await store.record({ eventId: crypto.randomUUID(), type: 'loaded', payload, trip })
+      await drop()
+    })
+  const depart = () =>
+    save(async () => {
+      await store.record({ eventId: crypto.randomUUID(), type: 'departed', payload: {}, trip })
+      leaveTo(hashTo.list)
+    })
+
+  if (isLoaded) {
+    return (
+      <ScreenFrame
+        title={`Trip ${trip}`}
+        backTo={hashTo.list}
+        actions={
+          <SaveButton label="Leave the depot" problem={problem} onSave={() => void depart()} />
+        }
+      >
+        <Alert tone="success" title="The load is checked">
+          Tap when you drive off. Customers then see that you are on the way.
+        </Alert>
+      </ScreenFrame>
+    )
+  }
+  return (
+    <ScreenFrame
+      title={`Load of trip ${trip}`}
+      backTo={hashTo.list}
+      actions={<SaveButton problem={problem} onSave={() => void saveLoad()} />}
+    >
+      <p>Count what is on the truck. Change a number if it differs.</p>
+      <CountLines
+        products={open.route.products}
+        expectedIds={expectedIds}
+        labels={{ full: 'On the truck' }}
+        lines={values.lines}
+        onChange={(next) => change({ lines: next })}
+      />
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import type { FailureReason } from '#contract/driver/events.ts'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
+import { currentFix, requestFix } from '../locator.ts'
+import { NoteField } from '../parts/note-field.tsx'
+import { PhotoField } from '../parts/photo-field.tsx'
+import { SaveButton } from '../parts/save-button.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { reasonLabels } from '../route/reason-labels.ts'
+import { stopName } from '../route/route-changes.ts'
+import type { StopView } from '../route/stop-views.ts'
+import type { NewPhoto } from '../storage/outbox.ts'
+import { useDraft } from '../use-draft.ts'
+import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import { useSave } from '../use-save.ts'
+
+type Values = { reason: FailureReason | ''; note: string; photo: NewPhoto | null }
+
+const reasons = (Object.keys(reasonLabels) as FailureReason[]).map((value) => ({
+  value,
+  label: reasonLabels[value],
+}))
+
+/** Why nothing was left. The photo is the proof, so it is required. */
+export function NotDeliveredScreen({ view: { stop } }: { view: StopView }) {
+  const { store } = useDriver()
+  const { eventId, problem, save } = useSave()
+  const [hasTried, setHasTried] = useState(false)
+  const initial: Values = { reason: '', note: '', photo: null }
+  const { values, change, drop } = useDraft<Values>(`${stop.id}:not-delivered`, initial)
+  useEffect(requestFix, [])
+  if (!values) return null
+  const { reason, note, photo } = values
+
+  const submit = () =>
+    save(async () => {
+      setHasTried(true)
+      if (!reason || !photo) return
+      await store.record(
+        {
+          eventId,
+          type: 'failed',
+          payload: { reason, ...(note ? { note } : {}) },
+          stopId: stop.id,
+          trip: stop.trip,
+          fix: currentFix(),
+        },
+        [photo],
+      )
+      await drop()
+      leaveTo(hashTo.list)
+    })
+
+  return (
+    <ScreenFrame
+      title={stopName(stop)}
+      backTo={hashTo.stop(stop.id)}
+      actions={<SaveButton problem={problem} onSave={() => void submit()} />}
+    >
+      <RadioCards
+        legend="Why not?"
+        options={reasons}
+        value={reason}
+        onChange={(value) => change({ reason: value })}
+        error={hasTried && !reason ? 'Please choose a reason' : undefined}
+        className="[&_label]:min-h-14"
+      />
+      <PhotoField
+        label="Photo of the door"
+        photo={photo}
+        onChange={(taken) => change({ photo: taken })}
+        error={hasTried && !photo ? 'Please take a photo' : undefined}
+      />
+      <NoteField value={note} onChange={(text) => change({ note: text })} />
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { amountToCents } from '#contract/money.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
+import { SaveButton } from '../parts/save-button.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { stopName } from '../route/route-changes.ts'
+import type { StopView } from '../route/stop-views.ts'
+import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import { useSave } from '../use-save.ts'
+
+const methods = [
+  { value: 'cash', label: 'Cash' },
+  { value: 'check', label: 'Check' },
+] as const
+
+export function PaymentScreen({ view: { stop } }: { view: StopView }) {
+  const { store } = useDriver()
+  const { eventId, problem, save } = useSave()
+  const [method, setMethod] = useState<'cash' | 'check'>('cash')
+  const [amount, setAmount] = useState<string>(stop.amountDue ?? '')
+  const [reference, setReference] = useState('')
+  const [error, setError] = useState<string>()
+
+  const submit = () =>
+    save(async () => {
+      const cents = amountToCents(amount.trim())
+      if (!cents || cents <= 0) return setError('Please enter an amount, such as 12.34')
+      setError(undefined)
+      await store.record({
+        eventId,
+        type: 'payment-received',
+        payload: {
+          method,
+          amount: amount.trim(),
+          ...(method === 'check' && reference ? { reference } : {}),
+        },
+        stopId: stop.id,
+        trip: stop.trip,
+      })
+      leaveTo(hashTo.stop(stop.id))
+    })
+
+  return (
+    <ScreenFrame
+      title={stopName(stop)}
+      backTo={hashTo.stop(stop.id)}
+      actions={<SaveButton problem={problem} onSave={() => void submit()} />}
+    >
+      <RadioCards legend="Received" options={methods} value={method} onChange={setMethod} />
+      <Field label="Amount in dollars" error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+        )}
+      </Field>
+      {method === 'check' ? (
+        <Field label="Check number">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={100}
+              value={reference}
+              onChange={({ target }) => setReference(target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+    </ScreenFrame>
+  )
+}

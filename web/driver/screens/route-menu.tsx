@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { allowLocation, isLocationAllowed, requestFix } from '../locator.ts'
+import { phoneHref } from '../route/navigation-links.ts'
+import { useDriver } from '../use-driver.ts'
+
+/** The office, the location choice and the way out, at the end of the list. */
+export function RouteMenu({ officePhone }: { officePhone: string | null }) {
+  const { store, state } = useDriver()
+  const [hasLocation, setHasLocation] = useState(isLocationAllowed)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const unsent = state.counts.waiting + state.counts.rejected
+  const choose = (isAllowed: boolean) => {
+    allowLocation(isAllowed)
+    setHasLocation(isAllowed)
+    requestFix()
+  }
+  return (
+    <section aria-label="More" className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
+      {officePhone ? (
+        <a href={phoneHref(officePhone)} className={buttonClass('secondary', 'large', 'w-full')}>
+          Call the office
+        </a>
+      ) : null}
+      <label className="flex min-h-14 cursor-pointer items-center gap-3 px-1 font-semibold">
+        <input
+          type="checkbox"
+          checked={hasLocation}
+          onChange={({ target }) => choose(target.checked)}
+          className="size-6 shrink-0 accent-action"
+        />
+        Share my location at stops
+      </label>
+      {isLeaving ? (
+        <div className="flex flex-col gap-2">
+          <p>
+            {unsent > 0
+              ? `${unsent} waiting to send. They stay on this phone and are still sent.`
+              : 'Everything is sent.'}
+          </p>
+          <Button variant="danger" size="large" onClick={() => void store.signOut()}>
+            Log out now
+          </Button>
+          <Button variant="secondary" size="large" onClick={() => setIsLeaving(false)}>
+            Stay logged in
+          </Button>
+        </div>
+      ) : (
+        <Button variant="ghost" size="large" onClick={() => setIsLeaving(true)}>
+          Log out{state.device?.driverName ? ` ${state.device.driverName}` : ''}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,169 @@
+import { CalendarOff, CloudOff, RefreshCw } from 'lucide-react'
+import { formatDate } from '#contract/dates/calendar.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { StopCard } from '../parts/stop-card.tsx'
+import { StopRow } from '../parts/stop-row.tsx'
+import { currentTrip } from '../route/stop-views.ts'
+import { hashTo, useDriver } from '../use-driver.ts'
+import type { OpenRoute } from '../use-open-route.ts'
+import { useSave } from '../use-save.ts'
+import { RouteMenu } from './route-menu.tsx'
+
+const bigLink = (variant: 'primary' | 'secondary') =>
+  buttonClass(variant, 'large', 'min-h-14 w-full text-lg')
+
+/** Today's route: what to do next, then the other stops. */
+export function RouteScreen({ open }: { open: OpenRoute | null }) {
+  if (!open) return <NoRoute />
+  const { route, view } = open
+  const [next, ...later] = view.open
+  return (
+    <ScreenFrame title={`${route.truckName}, ${formatDate(route.date)}`}>
+      <LoadNotice />
+      <Changes open={open} />
+      <NextStep open={open} />
+      {next ? <StopCard view={next} /> : null}
+      <StopList title="Then" isEmpty={later.length === 0}>
+        {later.map((item) => (
+          <StopRow key={item.stop.id} view={item} />
+        ))}
+      </StopList>
+      <StopList title="Done" isEmpty={view.done.length + view.added.length === 0}>
+        {view.done.map((item) => (
+          <StopRow key={item.stop.id} view={item} />
+        ))}
+        {view.added.map(({ eventId, name, isWaitingToSend }) => (
+          <li key={eventId} className="flex min-h-14 items-center justify-between gap-3 px-3 py-2">
+            <span className="font-semibold">{name}</span>
+            <span className="text-muted text-sm">{isWaitingToSend ? 'Waiting' : 'Added'}</span>
+          </li>
+        ))}
+      </StopList>
+      <a href={hashTo.addStop} className={bigLink('secondary')}>
+        Add a stop
+      </a>
+      <RouteMenu officePhone={route.officePhone} />
+    </ScreenFrame>
+  )
+}
+
+/** Load check and departure of the current trip, and the end of the day. */
+function NextStep({ open }: { open: OpenRoute }) {
+  const { route, view, progress } = open
+  if (progress.isClosed) {
+    return (
+      <Alert tone="success" title="Route closed">
+        Thank you. Keep the app open until everything is sent.
+      </Alert>
+    )
+  }
+  const trip = currentTrip(route, view)
+  if (view.open.length > 0 && !progress.departedTrips.has(trip)) {
+    return (
+      <a href={hashTo.load(trip)} className={bigLink('primary')}>
+        {progress.loadedTrips.has(trip) ? 'Leave the depot' : `Check the load of trip ${trip}`}
+      </a>
+    )
+  }
+  return (
+    <a href={hashTo.end} className={bigLink(view.open.length === 0 ? 'primary' : 'secondary')}>
+      {progress.isReturned ? 'Close the route' : 'Count the truck and close'}
+    </a>
+  )
+}
+
+type StopListProps = { title: string; isEmpty: boolean; children: React.ReactNode }
+
+function StopList({ title, isEmpty, children }: StopListProps) {
+  if (isEmpty) return null
+  return (
+    <section aria-label={title}>
+      <h2 className="px-1 pb-2 text-base">{title}</h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+/** What the office changed; the driver confirms having seen it. */
+function Changes({ open: { route, changes } }: { open: OpenRoute }) {
+  const { store } = useDriver()
+  const { problem, save } = useSave()
+  if (changes.length === 0) return null
+  const accept = () =>
+    save(async () => {
+      await store.record({
+        eventId: crypto.randomUUID(),
+        type: 'version-accepted',
+        payload: { note: `Version ${route.version}` },
+      })
+      await store.accept()
+    })
+  return (
+    <Alert
+      tone="warning"
+      title="The office changed your route"
+      urgent
+      action={
+        <Button className="min-h-14 w-full text-lg" onClick={() => void accept()}>
+          OK, I've seen it
+        </Button>
+      }
+    >
+      <ul className="list-disc pl-5 text-base">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      {problem ? <p className="font-bold">{problem}</p> : null}
+    </Alert>
+  )
+}
+
+function LoadNotice() {
+  const { loadProblem } = useDriver().state
+  if (loadProblem === 'logged-out') {
+    return (
+      <Alert tone="warning" title="You're logged out">
+        What you enter is still saved and sent. Ask the office for a new link to see changes of your
+        route.
+      </Alert>
+    )
+  }
+  if (loadProblem !== 'failed') return null
+  return (
+    <Alert tone="warning" title="We couldn't refresh your route">
+      You see it as it was last loaded. We'll try again.
+    </Alert>
+  )
+}
+
+function NoRoute() {
+  const { store, state } = useDriver()
+  const isOffline = state.loadProblem === 'no-connection' || state.loadProblem === 'failed'
+  const text = isOffline
+    ? 'Your route is loaded as soon as there is a connection. After that the app works without one.'
+    : state.loadProblem === 'logged-out'
+      ? 'You are logged out. Ask the office for a new link.'
+      : 'When the office publishes your route, it appears here.'
+  return (
+    <ScreenFrame title="Your route">
+      <EmptyState
+        icon={isOffline ? CloudOff : CalendarOff}
+        title={isOffline ? 'No connection' : 'No route today'}
+        text={text}
+        action={
+          <Button size="large" onClick={() => void store.refresh()}>
+            <RefreshCw aria-hidden className="size-5" />
+            {state.isLoading ? 'Loading…' : 'Try again'}
+          </Button>
+        }
+      />
+      <RouteMenu officePhone={null} />
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,191 @@
+import { MapPin, Phone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { currentFix, requestFix } from '../locator.ts'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { StopFacts } from '../parts/stop-facts.tsx'
+import { addressLine, navigationLinks, phoneHref } from '../route/navigation-links.ts'
+import { reasonLabels } from '../route/reason-labels.ts'
+import { stopName } from '../route/route-changes.ts'
+import type { StopView } from '../route/stop-views.ts'
+import { goTo, hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import { useSave } from '../use-save.ts'
+
+const linkClass = buttonClass('secondary', 'large', 'min-h-14 flex-1')
+
+/** One stop: how to get there, whom to call, and what happened. */
+export function StopScreen({ view }: { view: StopView }) {
+  const { stop, progress } = view
+  const isOpen = progress === 'pending' || progress === 'arrived' || progress === 'skipped'
+  useEffect(requestFix, [])
+  return (
+    <ScreenFrame
+      title={stopName(stop)}
+      backTo={hashTo.list}
+      actions={isOpen ? <OpenActions view={view} /> : null}
+    >
+      <Card className="flex flex-col gap-3 p-4">
+        <p className="text-xl">{addressLine(stop.address)}</p>
+        <StopFacts stop={stop} />
+      </Card>
+      <div className="flex flex-wrap gap-2">
+        {stop.phone ? (
+          <a href={phoneHref(stop.phone)} className={linkClass}>
+            <Phone aria-hidden className="size-5" />
+            Call
+          </a>
+        ) : null}
+        <Navigate view={view} />
+      </div>
+      {isOpen ? null : <Outcome view={view} />}
+      <a href={hashTo.payment(stop.id)} className={buttonClass('ghost', 'large', 'w-full')}>
+        Cash or check received
+      </a>
+    </ScreenFrame>
+  )
+}
+
+function Navigate({ view }: { view: StopView }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <Button
+        variant="secondary"
+        size="large"
+        className="min-h-14 flex-1"
+        onClick={() => setIsOpen(true)}
+      >
+        <MapPin aria-hidden className="size-5" />
+        Navigate
+      </Button>
+    )
+  }
+  return (
+    <ul aria-label="Navigate with" className="grid w-full grid-cols-2 gap-2">
+      {navigationLinks(view.stop).map(({ name, href }) => (
+        <li key={name}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass('secondary', 'large', 'min-h-14 w-full px-2')}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OpenActions({ view: { stop, progress } }: { view: StopView }) {
+  const { store } = useDriver()
+  const { problem, save } = useSave()
+  const tell = (type: 'arrived' | 'skipped-for-now', after: () => void) =>
+    save(async () => {
+      const eventId = crypto.randomUUID()
+      const { id: stopId, trip } = stop
+      await store.record({ eventId, type, payload: {}, stopId, trip, fix: currentFix() })
+      after()
+    })
+  return (
+    <>
+      {problem ? (
+        <Alert tone="danger" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      <Button
+        size="large"
+        className="min-h-16 w-full text-xl"
+        onClick={() => goTo(hashTo.delivered(stop.id))}
+      >
+        Delivered
+      </Button>
+      <Button
+        variant="dangerSubtle"
+        size="large"
+        className="min-h-14 w-full text-lg"
+        onClick={() => goTo(hashTo.notDelivered(stop.id))}
+      >
+        Not delivered
+      </Button>
+      <div className="flex gap-2">
+        {progress === 'arrived' ? null : (
+          <Button
+            variant="secondary"
+            size="large"
+            className="flex-1 px-2"
+            onClick={() => void tell('arrived', () => undefined)}
+          >
+            I'm here
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="large"
+          className="flex-1 px-2"
+          onClick={() => void tell('skipped-for-now', () => leaveTo(hashTo.list))}
+        >
+          Skip for now
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Outcome({ view }: { view: StopView }) {
+  const { store } = useDriver()
+  const { problem, save } = useSave()
+  const { stop, progress, outcome, canUndo } = view
+  const undo = () =>
+    save(() =>
+      store.record({
+        eventId: crypto.randomUUID(),
+        type: 'superseded',
+        payload: {},
+        stopId: stop.id,
+        trip: stop.trip,
+        supersedes: outcome.outcomeEventId,
+      }),
+    )
+  const names = new Map(stop.lines.map(({ productId, name }) => [productId, name]))
+  const title = {
+    delivered: 'Delivered',
+    failed: `Not delivered: ${outcome.failureReason ? reasonLabels[outcome.failureReason] : ''}`,
+    off: 'The office took this stop off your route.',
+  }[progress as 'delivered' | 'failed' | 'off']
+  return (
+    <Alert tone={progress === 'delivered' ? 'success' : 'warning'} title={title}>
+      <ul className="text-base">
+        {outcome.lines.map(({ productId, full, empties, damaged }) => (
+          <li key={productId}>
+            {names.get(productId) ?? 'Other product'}: {full} left, {empties} empties, {damaged}{' '}
+            damaged
+          </li>
+        ))}
+      </ul>
+      {problem ? <p className="font-bold">{problem}</p> : null}
+      <div className="mt-3 flex flex-col gap-2">
+        {canUndo ? (
+          <Button variant="secondary" size="large" onClick={() => void undo()}>
+            Undo
+          </Button>
+        ) : null}
+        {canUndo && progress === 'delivered' ? (
+          <a href={hashTo.delivered(stop.id)} className={buttonClass('secondary', 'large')}>
+            Correct the counts
+          </a>
+        ) : null}
+        {canUndo ? null : <p>Only the office can change this.</p>}
+        {progress === 'off' ? (
+          <a href={hashTo.delivered(stop.id)} className={buttonClass('secondary', 'large')}>
+            I delivered it anyway
+          </a>
+        ) : null}
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { exportUnsent } from '../storage/export-unsent.ts'
+import { retryRejected } from '../storage/outbox.ts'
+import { hashTo, useDriver } from '../use-driver.ts'
+
+/** What waits on this phone, and the last resort: a copy for the office. */
+export function UnsentScreen() {
+  const { store, db, sender, state } = useDriver()
+  const { waiting, rejected, photos } = state.counts
+  const [problem, setProblem] = useState<string | null>(null)
+  const isAllSent = waiting + rejected + photos === 0
+
+  const sendNow = async () => {
+    await retryRejected(db).catch(() => undefined)
+    await store.readAgain()
+    sender.wake()
+    await store.refresh()
+  }
+  const download = () =>
+    exportUnsent(db).then(
+      (text) => saveFile(`unsent-${new Date().toISOString().slice(0, 10)}.json`, text),
+      () => setProblem("We couldn't read the phone's storage. Restart the phone and try again."),
+    )
+
+  return (
+    <ScreenFrame title="Sending" backTo={hashTo.list}>
+      {isAllSent ? (
+        <Alert tone="success" title="Everything is sent" />
+      ) : (
+        <Alert tone="warning" title={`${waiting} waiting to send`}>
+          {photos > 0 ? <p>{photos === 1 ? '1 photo' : `${photos} photos`} to send.</p> : null}
+          <p>They are safe on this phone and are sent as soon as there is a connection.</p>
+        </Alert>
+      )}
+      {rejected > 0 ? (
+        <Alert tone="danger" title={`${rejected} could not be read by the office`}>
+          Save a copy and send it to the office.
+        </Alert>
+      ) : null}
+      {state.sender.refusedRoutes.length > 0 && waiting > 0 ? (
+        <Alert tone="danger" title="This phone may no longer send for an earlier route">
+          Save a copy and send it to the office.
+        </Alert>
+      ) : null}
+      {problem ? (
+        <Alert tone="danger" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      <Button
+        size="large"
+        className="min-h-14 w-full text-lg"
+        disabled={state.sender.isSending}
+        onClick={() => void sendNow()}
+      >
+        {state.sender.isSending ? 'Sending…' : 'Send now'}
+      </Button>
+      {isAllSent ? null : (
+        <Button
+          variant="secondary"
+          size="large"
+          className="min-h-14 w-full"
+          onClick={() => void download()}
+        >
+          Save a copy of what waits
+        </Button>
+      )}
+    </ScreenFrame>
+  )
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

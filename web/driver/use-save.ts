@@ -1,0 +1,28 @@
+import { useRef, useState } from 'react'
+import { StorageFullError } from './storage/database.ts'
+
+const STORAGE_FULL =
+  "Your phone's storage is full, so this was not saved. Free up some space (delete photos or apps), then tap again. What you saved before is safe."
+const NOT_SAVED = 'This was not saved. Try again, or write it down and call the office.'
+
+/** Runs one save at a time; a second tap on the button while it runs changes nothing. */
+export function useSave() {
+  const isRunning = useRef(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  // One id per form: if a save is repeated, it is the same event.
+  const [eventId] = useState(() => crypto.randomUUID())
+
+  const save = async (work: () => Promise<void>) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(error instanceof StorageFullError ? STORAGE_FULL : NOT_SAVED)
+    } finally {
+      isRunning.current = false
+    }
+  }
+  return { eventId, problem, setProblem, save }
+}
