@@ -1,5 +1,6 @@
 import { ArrowLeft, Check, CloudOff, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '#web/ui/cx.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 
 type ScreenFrameProps = {
@@ -20,7 +21,7 @@ export function ScreenFrame({ title, backTo, actions, children }: ScreenFramePro
   }, [title])
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col">
-      <header className="sticky top-0 z-10 flex min-h-14 items-center gap-2 border-line border-b bg-surface px-3 py-1.5">
+      <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-2 border-line border-b bg-surface px-3 pt-1.5">
         {backTo ? (
           <a
             href={backTo}
@@ -33,7 +34,7 @@ export function ScreenFrame({ title, backTo, actions, children }: ScreenFramePro
         <h1
           ref={heading}
           tabIndex={-1}
-          className="min-w-0 flex-1 truncate px-1 py-1 text-lg outline-none"
+          className="line-clamp-2 min-h-8 min-w-0 flex-1 content-center px-1 text-xl outline-none"
         >
           {title}
         </h1>
@@ -58,7 +59,10 @@ function SendStatus() {
   return (
     <a
       href={hashTo.unsent}
-      className="flex min-h-12 shrink-0 items-center gap-1.5 rounded-control px-2 font-semibold text-sm"
+      className={cx(
+        '-mx-3 flex min-h-11 basis-[calc(100%+1.5rem)] items-center gap-2 px-4 font-semibold text-sm',
+        unsent > 0 ? 'bg-warning-soft text-warning' : 'text-muted',
+      )}
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span aria-live="polite">

@@ -24,8 +24,8 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
     <ScreenFrame title={`${route.truckName}, ${formatDate(route.date)}`}>
       <LoadNotice />
       <Changes open={open} />
-      <NextStep open={open} />
-      {next ? <StopCard view={next} /> : null}
+      <TripStep open={open} />
+      {next ? <StopCard view={next} /> : <EndStep open={open} />}
       <StopList title="Then" isEmpty={later.length === 0}>
         {later.map((item) => (
           <StopRow key={item.stop.id} view={item} />
@@ -45,13 +45,14 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
       <a href={hashTo.addStop} className={bigLink('secondary')}>
         Add a stop
       </a>
+      {next ? <EndStep open={open} /> : null}
       <RouteMenu officePhone={route.officePhone} />
     </ScreenFrame>
   )
 }
 
-/** Load check and departure of the current trip, and the end of the day. */
-function NextStep({ open }: { open: OpenRoute }) {
+/** Load check and departure of the current trip. */
+function TripStep({ open }: { open: OpenRoute }) {
   const { route, view, progress } = open
   if (progress.isClosed) {
     return (
@@ -61,13 +62,17 @@ function NextStep({ open }: { open: OpenRoute }) {
     )
   }
   const trip = currentTrip(route, view)
-  if (view.open.length > 0 && !progress.departedTrips.has(trip)) {
-    return (
-      <a href={hashTo.load(trip)} className={bigLink('primary')}>
-        {progress.loadedTrips.has(trip) ? 'Leave the depot' : `Check the load of trip ${trip}`}
-      </a>
-    )
-  }
+  if (view.open.length === 0 || progress.departedTrips.has(trip)) return null
+  return (
+    <a href={hashTo.load(trip)} className={bigLink('primary')}>
+      {progress.loadedTrips.has(trip) ? 'Leave the depot' : `Check the load of trip ${trip}`}
+    </a>
+  )
+}
+
+/** The end of the day, first on the screen once no stop is open. */
+function EndStep({ open: { view, progress } }: { open: OpenRoute }) {
+  if (progress.isClosed) return null
   return (
     <a href={hashTo.end} className={bigLink(view.open.length === 0 ? 'primary' : 'secondary')}>
       {progress.isReturned ? 'Close the route' : 'Count the truck and close'}
