@@ -3,7 +3,8 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Email, Id, Line, Text } from '../primitives.ts'
 import { ImportReport } from '../staff/imports.ts'
-import { TimeWindow, Zip } from '../zones/zones.ts'
+import { TimeWindow } from '../zones/time-window.ts'
+import { Zip } from '../zones/zones.ts'
 import { Instructions } from './instructions.ts'
 
 const MAX_GATE_CODE = 60

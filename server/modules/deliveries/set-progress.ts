@@ -28,7 +28,7 @@ export async function setDeliveryProgress(
   if (order.deliveryStatus !== 'delivered') return
   // An email that was not sent yet would be wrong. It is sent after the next delivery.
   const since = new Date(0)
-  await cancelQueuedEmails(tx, { subjectId: orderId, kinds: ['delivered'], since })
+  await cancelQueuedEmails(tx, { subjectIds: [orderId], kinds: ['delivered'], since })
 }
 
 function nextStatus({ isRecurring, status }: OrderRow, next: DeliveryStatus) {

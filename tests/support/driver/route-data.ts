@@ -38,6 +38,7 @@ export const testRoute = (changes: Partial<DriverRoute> = {}): DriverRoute => {
     driverId: testId(30),
     uploadKey: 'key',
     uploadKeyExpiresAt: '2026-12-01T00:00:00.000Z',
+    isTakenOver: false,
     date: '2026-11-17',
     status: 'published',
     driverName: 'Dana',

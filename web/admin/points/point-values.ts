@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parsePlace, placeText } from '#contract/points/parse-place.ts'
 import { type DeliveryPoint, PointForm } from '#contract/points/points.ts'
-import { TimeWindow } from '#contract/zones/zones.ts'
+import { TimeWindow } from '#contract/zones/time-window.ts'
 import { sourceLabels } from './place-labels.ts'
 
 const { gateCode, instructions, notes } = PointForm.required().shape

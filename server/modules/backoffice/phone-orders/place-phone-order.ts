@@ -10,8 +10,8 @@ import {
   type OrderDraft,
   writeOrder,
 } from '#server/modules/orders/index.ts'
-import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { keepInstructions } from '#server/modules/points/index.ts'
+import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { applyPayment } from './apply-payment.ts'
 import { chargePhoneOrder } from './charge-phone-order.ts'
 import type { PhoneOrderDeps } from './deps.ts'
