@@ -9,7 +9,7 @@ import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/ind
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
-import { purgeDriving } from './modules/driving/index.ts'
+import { purgeDriving, visitEmails } from './modules/driving/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -164,6 +164,7 @@ const emailBuilders = (deps: Deps) => ({
   ...orderEmails(deps),
   ...deliveryEmails(deps),
   ...windowEmails(deps),
+  ...visitEmails(deps),
   ...changeEmails(deps),
   ...routeDayEmails(deps),
   ...priceEmails(deps),

@@ -57,7 +57,7 @@ export const DriverRoute = z.object({
   uploadKey: z.string(),
   uploadKeyExpiresAt: z.iso.datetime(),
   /** Another phone has loaded this route since. What was entered here still counts. */
-  isTakenOver: z.boolean(),
+  isTakenOver: z.boolean().optional(),
   date: z.iso.date(),
   status: RouteStatus,
   driverName: z.string(),

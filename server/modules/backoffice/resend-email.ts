@@ -6,6 +6,7 @@ import {
   deliveryEmailKinds,
   orderEmailKinds,
   requeueEmail,
+  visitEmailKinds,
   windowEmailKinds,
 } from '#server/modules/mail/index.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -15,6 +16,7 @@ const resendableKinds = new Set<string>([
   ...orderEmailKinds,
   ...deliveryEmailKinds,
   ...windowEmailKinds,
+  ...visitEmailKinds,
   'subscription_changed',
 ])
 

@@ -1,4 +1,5 @@
 export { settleRoute } from './closing/settle-route.ts'
+export { visitEmails } from './closing/visit-emails.ts'
 export { createDeviceReader } from './devices/authenticate-device.ts'
 export { exportVisits } from './events/export-visits.ts'
 export { eraseDriving, purgeDriving } from './photos/purge-photos.ts'

@@ -61,6 +61,8 @@ export type OrderEmailData = {
   moved?: { from: string; closedFor: string; isClosed: boolean; isChargedThen: boolean }
   /** Rule 52: when the truck comes, such as '9:15 AM' to '10:45 AM'. */
   window?: { from: string; to: string }
+  /** Rule 58: completes a sentence after "but"; `again` is the next date, if there is one. */
+  failed?: { on: string; reason: string; again?: string | undefined }
   /** On emails about paying a delivery of a subscription. */
   card?: {
     /** The subscription has no saved card. */

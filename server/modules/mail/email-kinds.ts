@@ -25,6 +25,9 @@ export const deliveryEmailKinds = [
 /** Rule 52: when the truck comes, or that this no longer holds. */
 export const windowEmailKinds = ['delivery_window', 'delivery_window_withdrawn'] as const
 
+/** Rule 58: the driver could not deliver. */
+export const visitEmailKinds = ['delivery_failed'] as const
+
 /** Emails about an unpaid delivery; their copy depends on the subscription's card. */
 export const paymentEmailKinds = [
   'card_problem',
@@ -36,3 +39,4 @@ export type OrderEmailKind =
   | (typeof orderEmailKinds)[number]
   | (typeof deliveryEmailKinds)[number]
   | (typeof windowEmailKinds)[number]
+  | (typeof visitEmailKinds)[number]

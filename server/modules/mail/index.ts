@@ -12,6 +12,7 @@ export {
   deliveryEmailKinds,
   orderEmailKinds,
   paymentEmailKinds,
+  visitEmailKinds,
   windowEmailKinds,
 } from './email-kinds.ts'
 export { formatSender } from './format-sender.ts'

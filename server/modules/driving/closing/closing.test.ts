@@ -34,6 +34,16 @@ test('rule 58: closing moves failed deliveries to the next day once; others are 
     '2026-03-05 delivered',
   ])
   expect(await shop.sql('select count(*)::int as n from payments')).toEqual([{ n: 1 }])
+  await shop.runJob('email.send')
+  const sent = (await shop.mailbox()).filter(({ subject }) => subject.startsWith('We couldn’t'))
+  expect(sent.map(({ subject }) => subject)).toEqual(
+    Array(2).fill('We couldn’t deliver on Thursday, March 5, 2026'),
+  )
+  const texts = sent.map(({ text }) => text.replaceAll(/\s+/g, ' ')).sort()
+  expect(texts.filter((text) => text.includes('We’ll try again on Friday, March 6'))).toHaveLength(
+    1,
+  )
+  expect(texts.filter((text) => text.includes('the delivery was declined'))).toHaveLength(1)
 })
 
 test('rule 58: an undo before the route is closed keeps the date', async () => {

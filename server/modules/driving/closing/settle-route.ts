@@ -11,11 +11,14 @@ import {
 } from '#server/modules/deliveries/index.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
 import { lockOrder, lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
 import { listGaps } from './list-gaps.ts'
+import { settleBottles } from './settle-bottles.ts'
+import { toDedupeSuffix } from './visit-emails.ts'
 
 type Deps = Omit<EventDeps, 'routeHandlers' | 'handlers'> & { deliveryHandlers: DeliveryHandlers }
 
@@ -37,30 +40,51 @@ export async function settleRoute(tx: Tx, deps: Deps, route: RouteRow): Promise<
     .innerJoin(schedules, eq(schedules.id, stopStates.stopId))
     .where(and(eq(stopStates.routeId, route.id), eq(stopStates.progress, 'failed')))
     .orderBy(asc(schedules.orderId))
-  const again = failed.filter(({ reason }) => retried.some((name) => name === reason))
-  const orderIds = [...new Set(again.map(({ orderId }) => orderId))]
+  const reasons = new Map(failed.map(({ orderId, reason }) => [orderId, reason ?? 'other']))
+  const orderIds = [...reasons.keys()]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)
-  for (const orderId of orderIds) await retryDelivery(tx, deps, route, orderId)
+  const givenUp: string[] = []
+  for (const [orderId, reason] of reasons) {
+    const order = await lockOrder(tx, orderId)
+    // What the office changed meanwhile is no longer this route's.
+    if (order?.deliveryStatus !== 'failed' || order.status === 'cancelled') continue
+    if (order.deliveryDate !== route.date) continue
+    const isRetried = retried.some((name) => name === reason)
+    const again = isRetried ? await retryDelivery(tx, deps, route, order) : undefined
+    if (again === GIVEN_UP) {
+      givenUp.push(orderId)
+      continue
+    }
+    const dedupeSuffix = toDedupeSuffix(route.date, reason, again)
+    await queueEmail(tx, deps, { kind: 'delivery_failed', subjectId: orderId, dedupeSuffix })
+  }
+  await settleBottles(tx, deps, route, givenUp)
 }
 
-/** The same delivery on the next route day, once. Otherwise it stays failed, for staff to call. */
-async function retryDelivery(tx: Tx, deps: Deps, route: RouteRow, orderId: string): Promise<void> {
-  const order = await lockOrder(tx, orderId)
-  if (order?.deliveryStatus !== 'failed' || order.status === 'cancelled') return
-  if (order.deliveryDate !== route.date || (await hasFailedBefore(tx, orderId))) return
+/** The next delivery of the subscription comes by then, so this one is given back (rule 59). */
+const GIVEN_UP = 'given up'
+
+/**
+ * The same delivery on the next route day, once. Otherwise it stays failed, for staff to call. Returns
+ * the new date, or that it is given up.
+ */
+async function retryDelivery(
+  tx: Tx,
+  deps: Deps,
+  route: RouteRow,
+  order: OrderRow,
+): Promise<string | undefined> {
+  if (await hasFailedBefore(tx, order.id)) return undefined
   const now = deps.clock.now()
   const today = shopDate(deps.shop.calendar, now)
   const [, latest = today] = [today, route.date].sort()
-  const from = addDays(latest, 1)
-  const date = nextRouteDay(calendarFor(deps.shop, order.deliveryZip), from)
-  if (await hasNextCycle(tx, order, route.date, date)) return
-  await setDeliveryProgress(tx, deps, orderId, {
-    deliveryStatus: 'scheduled',
-    at: now,
-    isOld: true,
-  })
-  await moveOrder(tx, deps, orderId, date)
+  const date = nextRouteDay(calendarFor(deps.shop, order.deliveryZip), addDays(latest, 1))
+  if (await hasNextCycle(tx, order, route.date, date)) return GIVEN_UP
+  const progress = { deliveryStatus: 'scheduled', at: now, isOld: true } as const
+  await setDeliveryProgress(tx, deps, order.id, progress)
+  await moveOrder(tx, deps, order.id, date)
+  return date
 }
 
 async function hasFailedBefore(tx: Tx, orderId: string): Promise<boolean> {

@@ -54,6 +54,7 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
     route,
     events: booked,
     activeIds: new Set(active.map(({ id }) => id)),
+    outcomeIds: new Set(stops.flatMap(({ state }) => state.outcomeEventId ?? [])),
   })
   const second = stops.flatMap(({ state }) => state.conflicts)
   await reviewConflicts(tx, deps, routeId, events, second)

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
-import type { DriverEvent } from '#contract/driver/events.ts'
+import type { CountLine, DriverEvent } from '#contract/driver/events.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
+import { bookMovements, movementsOfEvent, reverseMovements } from '#server/modules/bottles/index.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import { recordTenderInTx, reverseTenderInTx } from '#server/modules/payments/index.ts'
 import type { EventDeps } from '../deps.ts'
 import { addReview } from '../reviews/add-review.ts'
@@ -15,6 +17,8 @@ type Booking = {
   route: RouteRow
   events: readonly EventRow[]
   activeIds: Set<string>
+  /** Of the stops: a delivery that contradicts another one moves nothing. */
+  outcomeIds: Set<string>
 }
 
 /**
@@ -25,10 +29,16 @@ export async function bookEvents(
   tx: Tx,
   deps: EventDeps,
   actor: Actor,
-  { events, activeIds }: Booking,
+  { route, events, activeIds, outcomeIds }: Booking,
 ): Promise<string[]> {
   const refused: string[] = []
   for (const event of events) {
+    if (isCount(event.type)) {
+      const counts =
+        activeIds.has(event.id) && (event.type !== 'delivered' || outcomeIds.has(event.id))
+      if (counts && event.booking === null) await bookCounts(tx, deps, route, event)
+      if (!counts && event.booking === 'booked') await reverseCounts(tx, deps, event)
+    }
     if (event.type !== 'payment-received') continue
     const counts = activeIds.has(event.id)
     if (counts && event.booking === null) {
@@ -38,6 +48,39 @@ export async function bookEvents(
     }
   }
   return refused
+}
+
+const countTypes = ['loaded', 'delivered', 'returned'] as const
+type CountType = (typeof countTypes)[number]
+const isCount = (type: DriverEvent['type']): type is CountType =>
+  countTypes.some((name) => name === type)
+
+/** Rule 60: bottles move by what was counted. */
+async function bookCounts(tx: Tx, deps: EventDeps, route: RouteRow, event: EventRow) {
+  const { lines } = event.payload as { lines: CountLine[] }
+  const [order] = event.orderId
+    ? await tx
+        .select({ id: orders.id, customerId: orders.customerId })
+        .from(orders)
+        .where(eq(orders.id, event.orderId))
+    : []
+  const { id, truckId, date } = route
+  const movements = movementsOfEvent({
+    eventId: event.id,
+    at: event.effectiveAt,
+    cause: event.type as CountType,
+    route: { id, truckId, date, driverId: event.driverId },
+    ...(order && { order }),
+    lines,
+  })
+  await bookMovements(tx, deps, movements)
+  await setBooking(tx, event, 'booked')
+}
+
+async function reverseCounts(tx: Tx, deps: EventDeps, event: EventRow) {
+  const reason = 'Undone by the driver'
+  await reverseMovements(tx, deps, { eventId: event.id, at: deps.clock.now(), reason })
+  await setBooking(tx, event, 'reversed')
 }
 
 type Payment = Extract<DriverEvent, { type: 'payment-received' }>['payload']

@@ -7,8 +7,9 @@ import type { DrivingDeps } from '../deps.ts'
 import { addReview, reasonText } from '../reviews/add-review.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { applyRoute } from './apply-route.ts'
+import { contentHash } from './content-hash.ts'
 import { readFacts } from './read-facts.ts'
-import { bookedReason, contentHash, effectiveTime, hasEffect, holdReason } from './rules.ts'
+import { bookedReason, effectiveTime, hasEffect, holdReason } from './rules.ts'
 
 type Answer = Pick<EventResult, 'result' | 'reason'>
 type Stored = typeof driverEvents.$inferInsert

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { DriverEvent } from '#contract/driver/events.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 
@@ -35,10 +34,6 @@ export function effectiveTime(
     return { effectiveAt: receivedAt, isClockWrong: true }
   return { effectiveAt: at > receivedAt ? receivedAt : at, isClockWrong: false }
 }
-
-/** The schema fixes the order of the fields, so equal events have equal text. */
-export const contentHash = (event: DriverEvent): string =>
-  createHash('sha256').update(JSON.stringify(event)).digest('base64url')
 
 /** Rule 57: emails that the truck is on its way are not sent for older events. */
 const OLD_MS = 15 * 60_000

@@ -5,7 +5,12 @@ import { expect, test } from 'vitest'
 import { loadBuiltTemplates } from '#server/adapters/mail-templates.ts'
 import { shopFiles } from '#server/shop-files.ts'
 import type { RenderEmail } from '../email-data.ts'
-import { deliveryEmailKinds, orderEmailKinds, windowEmailKinds } from '../email-kinds.ts'
+import {
+  deliveryEmailKinds,
+  orderEmailKinds,
+  visitEmailKinds,
+  windowEmailKinds,
+} from '../email-kinds.ts'
 import { toSubjectAndBody } from '../templates/subject-and-body.tsx'
 
 type AnyEmailData = Parameters<RenderEmail>[0]
@@ -60,7 +65,12 @@ const shared = { shop, publicUrl: url }
 
 const orderEmail = fc.record({
   ...shared,
-  kind: fc.constantFrom(...orderEmailKinds, ...deliveryEmailKinds, ...windowEmailKinds),
+  kind: fc.constantFrom(
+    ...orderEmailKinds,
+    ...deliveryEmailKinds,
+    ...windowEmailKinds,
+    ...visitEmailKinds,
+  ),
   orderNumber: text,
   orderUrl: url,
   payUrl: url,
@@ -108,6 +118,7 @@ const orderEmail = fc.record({
     }),
   ),
   reason: maybe(text),
+  failed: maybe(fc.record({ on: text, reason: text, again: maybe(text) })),
   moved: maybe(
     fc.record({
       from: text,

@@ -3,7 +3,7 @@ import type { EmailCopy } from './payment-copy.ts'
 
 /**
  * Copy of emails about when a delivery comes: one that a closed date or a day change moved (rules 34
- * and 48), or one on a published route (rule 52).
+ * and 48), one on a published route (rule 52), or one that failed at the door (rule 58).
  */
 export const deliveryCopy = {
   delivery_moved: {
@@ -36,6 +36,17 @@ export const deliveryCopy = {
     title: 'Your delivery time will change',
     lead: ({ deliveryDate }) =>
       `We’re changing our route on ${deliveryDate}, so the time we sent you no longer applies. We’ll email you a new one.`,
+    button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },
+  },
+  delivery_failed: {
+    subject: ({ failed }) => `We couldn’t deliver on ${failed?.on}`,
+    title: 'We couldn’t deliver your order',
+    lead: ({ failed, shop }) =>
+      `Our driver came by on ${failed?.on}, but ${failed?.reason}. ${
+        failed?.again
+          ? `We’ll try again on ${failed.again}, at no extra charge.`
+          : `We’ll contact you to find a new date. You can also call us at ${shop.phone}.`
+      }`,
     button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },
   },
 } satisfies Record<string, EmailCopy>

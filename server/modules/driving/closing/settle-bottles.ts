@@ -1,0 +1,75 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { CountLine } from '#contract/driver/events.ts'
+import type { Tx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
+import { settleDeliveries } from '#server/modules/bottles/index.ts'
+import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
+import type { Clock } from '#server/runtime.ts'
+import { driverEvents, stopStates } from '../tables.ts'
+
+/** Rule 59: which deliveries of the route are final, and how many bottles each has got. */
+export async function settleBottles(
+  tx: Tx,
+  deps: { clock: Clock },
+  route: RouteRow,
+  givenUp: readonly string[],
+): Promise<void> {
+  const { id: routeId } = route
+  const counted = await selectCounts(tx, routeId)
+  const uncounted = (await selectUncounted(tx, route)).filter((id) => !counted.has(id))
+  await settleDeliveries(tx, deps, [
+    ...[...counted].map(([orderId, left]) => ({ orderId, routeId, left })),
+    ...uncounted.map((orderId) => ({ orderId, routeId, left: null })),
+    ...givenUp.map((orderId) => ({ orderId, routeId, left: [] })),
+  ])
+}
+
+/** The rest of a short delivery may have come on another route, so all stops of an order count. */
+async function selectCounts(tx: Tx, routeId: string) {
+  const isDelivered = eq(stopStates.progress, 'delivered')
+  const onRoute = await tx
+    .select({ orderId: driverEvents.orderId })
+    .from(stopStates)
+    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
+    .where(and(eq(stopStates.routeId, routeId), isDelivered))
+  const orderIds = onRoute.flatMap(({ orderId }) => orderId ?? [])
+  const rows =
+    orderIds.length === 0
+      ? []
+      : await tx
+          .select({ orderId: driverEvents.orderId, payload: driverEvents.payload })
+          .from(stopStates)
+          .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
+          .where(and(inArray(driverEvents.orderId, orderIds), isDelivered))
+  const byOrder = groupBy(rows, ({ orderId }) => orderId ?? '')
+  return new Map(
+    [...byOrder].map(([orderId, events]) => [
+      orderId,
+      sumByProduct(events.flatMap(({ payload }) => (payload as { lines: CountLine[] }).lines)),
+    ]),
+  )
+}
+
+function sumByProduct(lines: readonly CountLine[]): { productId: string; quantity: number }[] {
+  const sums = new Map<string, number>()
+  for (const { productId, full } of lines) sums.set(productId, (sums.get(productId) ?? 0) + full)
+  return [...sums].map(([productId, quantity]) => ({ productId, quantity }))
+}
+
+/** Stops that staff completed by hand. */
+async function selectUncounted(tx: Tx, { truckId, date }: RouteRow): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ orderId: schedules.orderId })
+    .from(schedules)
+    .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
+    .where(
+      and(
+        eq(schedules.truckId, truckId),
+        eq(schedules.scheduledDate, date),
+        eq(schedules.status, 'completed'),
+        isNull(stopStates.outcomeEventId),
+      ),
+    )
+  return rows.map(({ orderId }) => orderId)
+}
