@@ -1,0 +1,88 @@
+import type { BrowserContext, Route } from '@playwright/test'
+import type { SentDriverEvent } from '#contract/driver/events.ts'
+import type { DriverRoute } from '#contract/driver/route.ts'
+import { testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
+
+export type SentRequest = { uploadKey: string | undefined; events: SentDriverEvent[] }
+
+const products = [
+  { id: testId(1), name: '5 Gallon', isReturnable: true },
+  { id: testId(2), name: 'Cups', isReturnable: false },
+]
+
+const stops = [
+  testStop(1),
+  testStop(2, { isOnHold: true, gateCode: '1234' }),
+  testStop(3, { amountDue: '24.50' }),
+]
+
+/** The drivers whose login links work, by token. */
+const drivers: Record<string, Partial<DriverRoute>> = {
+  first: { products, stops },
+  second: {
+    products,
+    deviceId: testId(21),
+    driverId: testId(31),
+    routeId: testId(11),
+    uploadKey: 'second',
+  },
+}
+
+/**
+ * A phone whose server is replaced by a known route, so that its screens can be driven in any state.
+ * The driver's API itself has its own tests.
+ */
+export async function openDriverPhone(context: BrowserContext) {
+  const phone = {
+    isOffline: false,
+    /** The route that the server answers; null if nobody is logged in. */
+    route: null as DriverRoute | null,
+    requests: [] as SentRequest[],
+    photos: [] as string[],
+    /** Cuts the network, for pages and for the service worker. */
+    async setOffline(isOffline: boolean) {
+      phone.isOffline = isOffline
+      await context.setOffline(isOffline)
+    },
+    events: () => phone.requests.flatMap(({ events }) => events),
+  }
+  await context.route('**/api/driver/**', async (route) => {
+    if (phone.isOffline) return route.abort('internetdisconnected')
+    const path = new URL(route.request().url()).pathname.replace('/api/driver/', '')
+    return answer(phone, path, route)
+  })
+  return phone
+}
+
+type Phone = Awaited<ReturnType<typeof openDriverPhone>>
+
+function answer(phone: Phone, path: string, route: Route): Promise<void> {
+  const request = route.request()
+  if (path === 'sign-in') {
+    const driver = drivers[(request.postDataJSON() as { token: string }).token]
+    if (!driver) {
+      const message = 'This link no longer works. Ask for a new one.'
+      return route.fulfill({ status: 409, json: { code: 'link_invalid', message } })
+    }
+    phone.route = testRoute(driver)
+    const { deviceId, driverId, driverName } = phone.route
+    return route.fulfill({ json: { deviceId, driverId, driverName } })
+  }
+  if (path === 'sign-out') {
+    phone.route = null
+    return route.fulfill({ json: { success: true } })
+  }
+  if (path === 'route') {
+    const { route: current } = phone
+    if (!current) return route.fulfill({ status: 401, json: { code: 'unauthorized' } })
+    return route.fulfill({ json: current, headers: { etag: `"${current.version}"` } })
+  }
+  if (path === 'events') {
+    const { events } = request.postDataJSON() as { events: SentDriverEvent[] }
+    phone.requests.push({ uploadKey: request.headers()['x-upload-key'], events })
+    const results = events.map(({ eventId }) => ({ eventId, result: 'accepted' }))
+    return route.fulfill({ json: { results } })
+  }
+  phone.photos.push(path.replace('photos/', ''))
+  return route.fulfill({ status: 204 })
+}
