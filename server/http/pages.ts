@@ -10,7 +10,7 @@ import type { PageData, Shop } from '#contract/shop.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { type Asset, loadAssets, pickEncoding } from './assets.ts'
-import { mountDriverPages } from './driver-pages.ts'
+import { mountDriverPages } from './driver/driver-pages.ts'
 import { compilePage, type PageTemplate } from './page-template.ts'
 import { contentPolicy, type PageCards, permissionsPolicy } from './security-headers.ts'
 

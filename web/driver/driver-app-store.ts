@@ -25,7 +25,7 @@ export type DriverState = {
   saved: SavedRoute | null
   /** Of the current route. */
   events: readonly StoredEvent[]
-  /** Of this phone, whoever drove with it. */
+  /** Of this phone, for every driver who used it. */
   counts: PhoneCounts
   loadProblem: LoadProblem
   isLoading: boolean

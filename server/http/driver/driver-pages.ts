@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from '#contract/shop.ts'
-import { contentPolicy, permissionsPolicy } from './security-headers.ts'
+import { contentPolicy, permissionsPolicy } from '../security-headers.ts'
 
 /** The app has its own pages and files: nothing of it is in the shop, whose router does not know it. */
 const DRIVER_PAGES = ['/driver', '/driver/sign-in']
