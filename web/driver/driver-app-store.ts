@@ -84,10 +84,12 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     void writeValue(db, 'skew', measured)
   }
 
-  const loadRoute = async (): Promise<LoadProblem> => {
+  const loadRoute = async (takesOver: boolean): Promise<LoadProblem> => {
     const { device, saved } = state
     if (!device) return null
-    const response = await api.readRoute(saved?.etag ?? null).catch(() => undefined)
+    const response = await api
+      .readRoute(takesOver ? null : (saved?.etag ?? null), takesOver)
+      .catch(() => undefined)
     if (!response) return 'no-connection'
     noteSkew(response.skewMs)
     if (response.status === 304) return null
@@ -102,10 +104,10 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     return null
   }
 
-  const refresh = async () => {
+  const refresh = async (takesOver = false) => {
     if (state.isLoading || !state.device) return
     update({ isLoading: true })
-    const loadProblem = await loadRoute().catch((): LoadProblem => 'failed')
+    const loadProblem = await loadRoute(takesOver).catch((): LoadProblem => 'failed')
     await readAgain()
     update({ isLoading: false, loadProblem })
   }

@@ -130,12 +130,28 @@ function Changes({ open: { route, changes } }: { open: OpenRoute }) {
 }
 
 function LoadNotice() {
-  const { loadProblem } = useDriver().state
+  const { store, state } = useDriver()
+  const { loadProblem, saved } = state
   if (loadProblem === 'logged-out') {
     return (
       <Alert tone="warning" title="You're logged out">
         What you enter is still saved and sent. Ask the office for a new link to see changes of your
         route.
+      </Alert>
+    )
+  }
+  if (saved?.route.isTakenOver) {
+    return (
+      <Alert
+        tone="warning"
+        title="Another phone has loaded this route"
+        action={
+          <Button className="min-h-14 w-full text-lg" onClick={() => void store.refresh(true)}>
+            Use this phone
+          </Button>
+        }
+      >
+        What you entered here still counts.
       </Alert>
     )
   }

@@ -13,7 +13,8 @@ export type ApiResponse = {
 export type DriverApi = {
   signIn: (token: string) => Promise<ApiResponse>
   signOut: () => Promise<ApiResponse>
-  readRoute: (etag: string | null) => Promise<ApiResponse>
+  /** With `takesOver` this phone holds the route again after another one loaded it. */
+  readRoute: (etag: string | null, takesOver?: boolean) => Promise<ApiResponse>
   sendEvents: (uploadKey: string, body: string) => Promise<ApiResponse>
   sendPhoto: (uploadKey: string, hash: string, bytes: ArrayBuffer) => Promise<ApiResponse>
 }
@@ -24,8 +25,10 @@ const TIMEOUT_MS = 30_000
 export const driverApi: DriverApi = {
   signIn: (token) => request('POST', '/api/driver/sign-in', json({ token })),
   signOut: () => request('POST', '/api/driver/sign-out', {}),
-  readRoute: (etag) =>
-    request('GET', '/api/driver/route', { headers: etag ? { 'If-None-Match': etag } : {} }),
+  readRoute: (etag, takesOver = false) =>
+    request('GET', `/api/driver/route${takesOver ? '?takeOver=true' : ''}`, {
+      headers: etag ? { 'If-None-Match': etag } : {},
+    }),
   sendEvents: (uploadKey, body) =>
     request('POST', '/api/driver/events', {
       body,
