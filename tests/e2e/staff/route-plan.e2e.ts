@@ -1,4 +1,5 @@
 import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { openRouteDay, poolItem, readBoard } from '#tests/support/e2e/route-board.ts'
 import {
   choose,
@@ -47,7 +48,15 @@ test('a plan is cancelled while it is computed, and dropped when it is ready', a
   baseURL,
 }) => {
   await signInAsStaff(page)
-  const { date, url } = await openRouteDay(page, baseURL, ['Ana', 'Bo'])
+  const { date, url, orderIds } = await openRouteDay(page, baseURL, ['Ana', 'Bo'])
+  // A few doors would be planned before anyone could cancel.
+  await queryE2eDatabase(
+    baseURL,
+    `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+       'customer_name', 'Guest', 'delivery_address', n || ' Elm Street', 'invoice_number', null))).*
+     from orders o, generate_series(1, 14) n where o.id = $1`,
+    [orderIds[0]],
+  )
   await page.goto(url)
   const dialog = page.getByRole('dialog', { name: 'Plan routes' })
   const start = async (seconds: string) => {
@@ -68,5 +77,5 @@ test('a plan is cancelled while it is computed, and dropped when it is ready', a
     .click({ timeout: 60_000 })
   await expectToast(page, 'Plan dropped')
   await expect(poolItem(page, 'Ana')).toBeVisible()
-  expect((await readBoard(page, date)).unplanned).toHaveLength(2)
+  expect((await readBoard(page, date)).unplanned).toHaveLength(16)
 })

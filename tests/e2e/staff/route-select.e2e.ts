@@ -62,6 +62,7 @@ test.describe('on a phone', () => {
     await expect(poolItem(page, 'Ana')).toBeAttached()
     expect(await top('#board-trucks')).toBeLessThan(await top('#board-pool'))
     await expectNoOverflowAtAnyWidth(page)
+    await page.setViewportSize({ width: 375, height: 800 })
     await page.getByRole('link', { name: 'Unplanned (2)' }).tap()
     await expect(page.getByRole('region', { name: 'Unplanned' })).toBeInViewport()
 

@@ -7,9 +7,16 @@ import { customer, expect } from './base-test.ts'
 import { queryE2eDatabase } from './database.ts'
 import { uniqueWord } from './staff.ts'
 
-/** A date that other tests do not use; orders are accepted for a year. */
-const uniqueDate = () =>
-  addDays(dateIn('America/New_York', new Date()), 30 + Math.floor(Math.random() * 320))
+/** Orders are accepted for a year. Each worker has its own part of it. */
+const DAYS = 100
+const part = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 3
+let used = Math.floor(Math.random() * DAYS)
+
+/** A date that other tests do not use. */
+function uniqueDate(): string {
+  used += 1
+  return addDays(dateIn('America/New_York', new Date()), 30 + part * DAYS + (used % DAYS))
+}
 
 /** A date with confirmed orders of these customers, and two trucks. */
 export async function openRouteDay(page: Page, baseURL: string | undefined, names: string[]) {
