@@ -40,7 +40,7 @@ export const kindLabels: Record<ImportKind, KindLabels> = {
     singular: 'place',
     plural: 'places',
     protectedBecause: {
-      row: 'Not changed (pinned or learned)',
+      row: 'Not changed (pinned)',
       count: 'not changed because they are pinned or learned',
     },
   },

@@ -13,7 +13,7 @@ export function HoursFields({ form }: { form: UseFormReturn<PointValues> }) {
   const errors = form.formState.errors.openingHours
   const overlap = errors?.root?.message ?? errors?.message
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-semibold text-sm">Opening hours</legend>
       <p className="text-muted text-sm">
         {fields.length === 0
@@ -21,12 +21,12 @@ export function HoursFields({ form }: { form: UseFormReturn<PointValues> }) {
           : 'Plans never deliver outside of these hours.'}
       </p>
       {fields.map((field, position) => (
-        <div key={field.id} className="flex items-start gap-3">
+        <div key={field.id} className="flex flex-wrap items-start gap-3">
           {(['from', 'to'] as const).map((end) => (
             <Field
               key={end}
               label={`Open ${position + 1} ${end}`}
-              className="min-w-0 flex-1"
+              className="min-w-0 flex-1 basis-28"
               error={errors?.[position]?.[end]?.message}
             >
               {(control) => (

@@ -116,7 +116,7 @@ function PinFields({ form, point }: { form: UseFormReturn<PointValues>; point: D
   const setPin = (pinText: string) =>
     form.setValue('pin', pinText, { shouldDirty: true, shouldValidate: true })
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-semibold text-sm">Place on the map</legend>
       <p className="text-muted text-sm">
         {pin
