@@ -1,4 +1,5 @@
 import { changeUntil, reminderDate, shopDate, shopInstant } from '#contract/dates/shop-calendar.ts'
+import { DAY_CHANGE_UNDO_MS } from '#contract/zones/day-changes.ts'
 import { defaultActivity } from './people/default-activity.ts'
 import type { Rng } from './rng.ts'
 import type { ShopProcess } from './shop-process.ts'
@@ -22,10 +23,15 @@ const processesByJob: Record<string, string[]> = {
   'order.runDeferredEffects': ['a', 'c'],
   'invoice.queueStatements': ['a', 'b'],
   'delivery.clearClosedDates': ['b', 'c'],
+  'delivery.finishDayChanges': ['a', 'c'],
 }
 
 /** Without offices and closed dates they have nothing to do. */
-const officeJobs = ['invoice.queueStatements', 'delivery.clearClosedDates']
+const officeJobs = [
+  'invoice.queueStatements',
+  'delivery.clearClosedDates',
+  'delivery.finishDayChanges',
+]
 
 /** Jobs that find work without a due row: lost webhooks, and the first day of a month. */
 const hoursBetweenRuns: Record<string, number> = {
@@ -74,8 +80,18 @@ export class JobTriggers {
     this.#trigger('order.runDeferredEffects', due?.effect?.getTime())
     this.#trigger('delivery.createOrders', await this.#nextPlan())
     this.#trigger('payment.reconcile', await this.#nextReconcile())
+    if (this.#world.days.isActive)
+      this.#trigger('delivery.finishDayChanges', await this.#nextFinalDay())
     if (await this.#hasClosedDeliveries())
       this.#trigger('delivery.clearClosedDates', scheduler.now + HOUR_MS)
+  }
+
+  /** Rule 48: when the next day change can no longer be undone. */
+  async #nextFinalDay(): Promise<number | undefined> {
+    const [row] = await this.#world.sql<{ at: Date | null }>(
+      "select min(applied_at) as at from day_changes where status = 'applied'",
+    )
+    return row?.at ? row.at.getTime() + DAY_CHANGE_UNDO_MS : undefined
   }
 
   /** Rule 34: the job moves what was planned with the calendar of a moment ago. */

@@ -1,4 +1,5 @@
 import type { Log } from '#server/runtime.ts'
+import { checkDays } from './days/check-days.ts'
 import { JobTriggers } from './job-triggers.ts'
 import { checkMoney } from './money/check-money.ts'
 import type { Mutant } from './mutants/mutant.ts'
@@ -57,6 +58,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       await jobTriggers.scheduleDueJobs()
     }
     jobTriggers.schedulePeriodicRuns(settled)
+    await world.days.start(end)
     await new People(world).start(people, end)
     world.incidents.start(people, end)
     world.money.start(scenario?.moneyChanges ?? 0, end)
@@ -71,6 +73,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     await checkAgreedPrices(world)
     if (scenario?.moneyChanges) await checkMoney(world)
     await checkOffice(world)
+    await checkDays(world)
     await countCycles(world)
   } catch (error) {
     if (!(error instanceof ViolationFound)) throw error

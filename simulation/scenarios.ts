@@ -1,3 +1,4 @@
+import { dayScenarios } from './days/day-scenarios.ts'
 import { officeScenarios } from './office/office-scenarios.ts'
 import type { OfficeAction } from './office/office-work.ts'
 import type { IncidentRates } from './people/incidents.ts'
@@ -68,6 +69,8 @@ export type Scenario = {
   moneyChanges?: number
   /** How often the owner closes dates or opens them again; 0 by default. */
   closedDates?: number
+  /** How often staff close or move a day, and whether _Route days only_ is on. */
+  dayChanges?: { times: number; isLanding: boolean }
   /** Probability that a webhook is never delivered; 0.1 by default. */
   lostWebhooks?: number
   /** Period in which all shop processes are down, in days from the start. */
@@ -82,6 +85,7 @@ export type Scenario = {
 
 const all = {
   ...officeScenarios,
+  ...dayScenarios,
   noFaults: { ...base, name: 'no faults', seed: '1' },
   lostResponses: {
     ...base,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import type { ZoneCalendars } from '#contract/zones/landed-date.ts'
 import { backgroundJobs } from '#server/background-jobs.ts'
 import type { Config } from '#server/config/config.ts'
 import { createDb } from '#server/db/client.ts'
@@ -40,8 +41,8 @@ export type ProcessOptions = {
   seed: string
   log: Log
   linkKey: string
-  /** The owner's settings of tax, deposit and closed dates, which change during the run. */
-  settings(): MoneyState & { calendar: ShopCalendar }
+  /** The owner's settings of tax, deposit, closed dates and zones, which change during the run. */
+  settings(): MoneyState & { calendar: ShopCalendar; routeDaysOnly: boolean; zones: ZoneCalendars }
   interceptor: QueryInterceptor | undefined
   cards(handle: ProcessHandle): CardProvider
   deliver(email: SentEmail): void
@@ -102,8 +103,6 @@ function createDeps(
     ...config.initialSettings,
     legalContact: '',
     priceIncreases: 'ask' as const,
-    routeDaysOnly: false,
-    zones: new Map(),
   }
   const shop = createShop(() => ({ ...unchanged, ...options.settings() }), clock)
   const delivery = deliveryHandlers({ clock, random, shop })

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
-import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
+import { defaultCalendar, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
@@ -8,6 +7,7 @@ import type { CardProvider } from '#server/modules/payments/port.ts'
 import { ensureSettings } from '#server/modules/settings/index.ts'
 import type { Log } from '#server/runtime.ts'
 import { seededRandom, silentLog } from '#tests/support/test-runtime.ts'
+import { DayChanges } from './days/day-changes.ts'
 import { MoneySettings } from './money/money-settings.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { ClosedDates } from './office/closed-dates.ts'
@@ -59,6 +59,7 @@ export class World {
   readonly incidents: Incidents
   readonly money: MoneySettings
   readonly closedDates: ClosedDates
+  readonly days = new DayChanges(this)
   readonly office = new OfficeRecords()
   readonly startMs: number
   readonly processes = new Map<string, ShopProcess>()
@@ -90,10 +91,9 @@ export class World {
     this.calendar = defaultCalendar(zone)
     this.startMs = Date.parse(`${day}T15:00:00Z`)
     this.scheduler = new Scheduler(this.rng.fork('turns'), this.startMs)
-    const now = () => this.scheduler.now
     this.provider = new Provider({
       rng: this.rng.fork('bank'),
-      now,
+      now: () => this.scheduler.now,
       isPaymentSlow: () => this.incidents.isPaymentSlow(),
       isRefundSlow: () => this.incidents.isRefundSlow(),
       emit: (event, about) => {
@@ -209,7 +209,7 @@ export class World {
       seed: options.seed,
       log: reportLoggedErrors(options.log ?? silentLog, this.oracle),
       linkKey: options.mutant?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
-      settings: () => ({ ...this.money.current, calendar: this.closedDates.calendar }),
+      settings: () => ({ ...this.money.current, ...this.days.current }),
       interceptor: options.mutant?.interceptor?.(this),
       cards: (handle) => this.#cards(handle, rng, skewMs),
       deliver: (email) => this.oracle.recordEmail(email),

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { isCaught } from '../replay.ts'
+import { dayMutants } from './day-mutants.ts'
 import { mutants } from './mutants.ts'
 import { officeMutants } from './office-mutants.ts'
 import { RUN_TIMEOUT_MS, runScenario } from './run-scenario.ts'
 
-/** Those of the office have a file of their own, because the tests of one file run in turn. */
-const others = mutants.filter((mutant) => !officeMutants.includes(mutant))
+/** Those of office and days have files of their own, because the tests of one file run in turn. */
+const elsewhere = [...officeMutants, ...dayMutants]
+const others = mutants.filter((mutant) => !elsewhere.includes(mutant))
 
 test.each(others)(
   "the mutant '$name' is found by the scenario '$foundBy.name'",

@@ -7,6 +7,7 @@ import { HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { auditMutants } from './audit-mutants.ts'
 import { creditMutants } from './credit-mutants.ts'
+import { dayMutants } from './day-mutants.ts'
 import { moneyMutants } from './money-mutants.ts'
 import { changeColumn, isSelect, type Mutant } from './mutant.ts'
 import { officeMutants } from './office-mutants.ts'
@@ -227,4 +228,5 @@ export const mutants: readonly Mutant[] = [
   ...creditMutants,
   ...moneyMutants,
   ...officeMutants,
+  ...dayMutants,
 ]

@@ -49,7 +49,7 @@ export class ClosedDates {
     }
     this.#act(this.#rng.pick(alive)).catch((error) => reportCodeError(oracle, error))
     // A trigger notifies the processes of what was committed, also if the request never ends.
-    for (const delayMs of [1_000, HOUR_MS]) scheduler.after(delayMs, () => void this.#reload())
+    for (const delayMs of [1_000, HOUR_MS]) scheduler.after(delayMs, () => void this.reload())
   }
 
   async #act({ deps }: ShopProcess): Promise<void> {
@@ -88,7 +88,7 @@ export class ClosedDates {
   }
 
   /** What a process reads when it is notified. */
-  async #reload(): Promise<void> {
+  async reload(): Promise<void> {
     const row = await this.#world.outside(() => readSettings(this.#world.observer.db))
     if (row.version <= this.#version) return
     this.#version = row.version

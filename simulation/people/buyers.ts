@@ -106,6 +106,12 @@ export class Buyers {
     submission.total = amountToCents(total) ?? 0
   }
 
+  /** With zones, a date on which one of them is served. */
+  #place(nth: number, deliveryDate: string) {
+    const { days } = this.#world
+    return days.isActive ? days.place(nth, deliveryDate) : { deliveryDate }
+  }
+
   #submission(nth: number, rng: Rng) {
     const isRecurring = this.#isWeekly || rng.chance(0.9)
     const lines = [0, 1].slice(0, 1 + rng.below(2)).map((index) => ({
@@ -125,7 +131,7 @@ export class Buyers {
       deliveryCity: 'Kingston',
       deliveryState: 'NY',
       deliveryZip: '12401',
-      deliveryDate: addDays(this.today, 1 + rng.below(6)),
+      ...this.#place(nth, addDays(this.today, 1 + rng.below(6))),
       isRecurring,
       recurringFrequency: this.#isWeekly ? 'weekly' : rng.pick(frequencies),
       items: lines.map(({ product, quantity }) => ({
