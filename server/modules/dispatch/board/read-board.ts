@@ -129,9 +129,7 @@ function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRo
       const warnings = routeWarnings(trips, {
         date,
         truck: around.trucks.find((truck) => truck.id === truckId),
-        isDriverAbsent: around.drivers.some(
-          (driver) => driver.id === driverId && (driver.isAbsent || driver.isDisabled),
-        ),
+        driver: around.drivers.find((driver) => driver.id === driverId),
       })
       return {
         id,

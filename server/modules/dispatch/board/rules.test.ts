@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupBy } from '#server/group-by.ts'
-import { placeStop } from './rules.ts'
+import { placeStop, routeWarnings } from './rules.ts'
 
 /** 'a b | c' as stops: a space between stops, a bar between trips. */
 const parse = (text: string) =>
@@ -42,4 +42,15 @@ test('the trips of a truck that is out keep their numbers', () => {
     { id: 'b', trip: 2, position: 1 },
     { id: 'a', trip: 2, position: 2 },
   ])
+})
+
+test.each([
+  [{ isAbsent: true, isDisabled: false }, ['The driver is away on this date']],
+  [{ isAbsent: true, isDisabled: true }, ['The driver is disabled. Choose another one.']],
+  [{ isAbsent: false, isDisabled: false }, []],
+  [undefined, []],
+])('a route whose driver is %o warns %o', (driver, warnings) => {
+  const truck = { capacity: 24, status: 'available' }
+
+  expect(routeWarnings([], { date: '2026-03-05', truck, driver })).toEqual(warnings)
 })

@@ -49,12 +49,13 @@ export function placeStop(
     )
 }
 
+type RouteDriver = { isAbsent: boolean; isDisabled: boolean } | undefined
 type RouteTruck = { capacity: number; status: string } | undefined
 
 /** Rule 51: edits by hand warn and never block. `truck` is undefined if it was deleted. */
 export function routeWarnings(
   trips: BoardRoute['trips'],
-  { date, truck, isDriverAbsent }: { date: string; truck: RouteTruck; isDriverAbsent: boolean },
+  { date, truck, driver }: { date: string; truck: RouteTruck; driver: RouteDriver },
 ): string[] {
   const stops = trips.flatMap((trip) => trip.stops)
   const overloaded = trips.flatMap(({ load }, index) =>
@@ -67,7 +68,8 @@ export function routeWarnings(
   return [
     ...(truck ? [] : ['The truck was deleted. Move its stops to another one.']),
     ...(truck?.status === 'maintenance' ? ['The truck is in maintenance'] : []),
-    ...(isDriverAbsent ? ['The driver is away on this date'] : []),
+    ...(driver?.isDisabled ? ['The driver is disabled. Choose another one.'] : []),
+    ...(driver?.isAbsent && !driver.isDisabled ? ['The driver is away on this date'] : []),
     ...overloaded,
     ...(other > 0 ? [`${count(other, 'stop')} for a delivery of another date`] : []),
     ...(doubled > 0 ? [`${count(doubled, 'delivery', 'deliveries')} with more than one stop`] : []),
