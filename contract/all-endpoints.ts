@@ -1,4 +1,5 @@
 import * as bottles from './bottles/bottles.ts'
+import * as staffBottles from './bottles/staff-bottles.ts'
 import * as cases from './cases/cases.ts'
 import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
@@ -82,6 +83,7 @@ export const allEndpoints: readonly Endpoint[] = [
   tax,
   deposits,
   bottles,
+  staffBottles,
   closedDates,
   checklist,
   fleet,

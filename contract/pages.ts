@@ -31,6 +31,7 @@ export const pageRoutes = {
   adminZones: '/admin/zones',
   adminDayChange: '/admin/day-change',
   adminOutlook: '/admin/outlook',
+  adminBottles: '/admin/bottles',
   adminSubscriptions: '/admin/subscriptions',
   adminImport: '/admin/import',
   adminProducts: '/admin/products',

@@ -23,12 +23,14 @@ import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/prometheus-metrics.ts'
 import { readShopGauges } from './http/shop-gauges.ts'
+import { bookReturn } from './modules/bottles/index.ts'
 import {
   cacheProductList,
   type EncodeImage,
   type ProductListCache,
 } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
+import type { BottlesReturned } from './modules/deposits/index.ts'
 import {
   createPlanner,
   type MeasurePoints,
@@ -83,6 +85,7 @@ export type Deps = PaymentDeps &
     orderHandlers: OrderHandlers
     deliveryHandlers: DeliveryHandlers
     routeHandlers: RouteHandlers
+    bottlesReturned: BottlesReturned
     planner: Planner
     measurePoints: MeasurePoints
     relandRouteDays: RelandRouteDays
@@ -160,6 +163,7 @@ export async function createDeps(
     mailbox,
     render: loadBuiltTemplates(join(distFolder, 'mail', 'render-email.mjs')),
     ...createHandlers(runtime, shop, cards.account),
+    bottlesReturned: bookReturn(runtime),
     ...planning,
     relandRouteDays: createRelandRouteDays({ clock, random }),
     backgroundDb: engine.db,

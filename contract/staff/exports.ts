@@ -35,6 +35,12 @@ export const exportTrucks = {
   summary: 'Export trucks as a CSV file, filtered like their list',
 } as const satisfies Endpoint
 
+export const exportBottles = {
+  ...csv,
+  path: apiPaths.adminBottlesCsv,
+  summary: 'Export the customers that have bottles as a CSV file',
+} as const satisfies Endpoint
+
 export const exportSubscriptions = {
   ...csv,
   path: apiPaths.adminSubscriptionsCsv,

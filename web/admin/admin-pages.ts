@@ -57,6 +57,10 @@ export const adminPages = {
     title: 'Outlook',
     load: () => import('./outlook/outlook-page.tsx'),
   },
+  adminBottles: {
+    title: 'Bottles',
+    load: () => import('./bottles/bottles-page.tsx'),
+  },
   adminSubscriptions: {
     title: 'Subscriptions',
     load: () => import('./subscriptions/subscriptions-page.tsx'),

@@ -1,5 +1,6 @@
 export { auditBottles } from './audit-bottles.ts'
 export { bookMovements } from './book-movements.ts'
+export { bookReturn } from './book-return.ts'
 export { eraseBottles } from './erase-bottles.ts'
 export { listCustomerMovements } from './queries.ts'
 export { reverseMovements } from './reverse-movements.ts'

@@ -9,7 +9,18 @@ import { readBalance } from './find-deposit.ts'
 import { bottlesReleased, returnedCents } from './rules.ts'
 import { depositReturns } from './tables.ts'
 
-export type ReturnDeps = { db: Db; clock: Clock; random: Random }
+/** Moves returned bottles in the ledger of bottles, in the same transaction. */
+export type BottlesReturned = (
+  tx: Tx,
+  returned: { id: string; customerId: string; bottles: number; staffEmail: string },
+) => Promise<void>
+
+export type ReturnDeps = {
+  db: Db
+  clock: Clock
+  random: Random
+  bottlesReturned?: BottlesReturned
+}
 
 /**
  * Rule 42: staff enter the bottles that a customer gave back; their deposit becomes account credit
@@ -38,6 +49,7 @@ export async function returnBottles(
     const staffEmail = actor.email
     const row = { id, customerId, bottles, bottlesWithoutDeposit, cents, staffEmail, at }
     await tx.insert(depositReturns).values(row)
+    await deps.bottlesReturned?.(tx, { id, customerId, bottles: returned, staffEmail })
     await recordAuditEntry(tx, deps, actor, {
       action: 'customer.bottles_returned',
       subjectId: customerId,

@@ -39,7 +39,7 @@ export function dispatchRoutes(mounts: StaffRouter, deps: RouteDeps): void {
   }
   mountList(contract.listSchedules, { ...schedules, exportedAs: 'schedules' })
   mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })
-  bottleRoutes(mount, deps)
+  bottleRoutes(mounts, deps)
   planRoutes(mount, deps)
   mount(contract.createSchedule, ({ user, body }) => createSchedule(deps, user, body))
   mount(contract.updateSchedule, ({ user, params, body }) =>

@@ -53,6 +53,7 @@ test('subscriptions are searched, filtered and sorted, and the URL stores the vi
     'Routes',
     'Zones',
     'Outlook',
+    'Bottles',
     'Subscriptions',
     'Products',
     'Books',

@@ -39,6 +39,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminZones: 'staff',
   adminDayChange: 'staff',
   adminOutlook: 'staff',
+  adminBottles: 'staff',
   adminSubscriptions: 'staff',
   adminImport: 'staff',
   adminProducts: 'staff',

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Boxes,
   CalendarClock,
   ChartNoAxesColumn,
   LayoutDashboard,
@@ -53,6 +54,7 @@ export const adminEntries: readonly AdminEntry[] = [
     icon: ChartNoAxesColumn,
     permission: 'zones.read',
   },
+  { name: 'Bottles', href: pageRoutes.adminBottles, icon: Boxes, permission: 'trucks.read' },
   {
     name: 'Subscriptions',
     href: paths.adminSubscriptions(),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Package, Repeat } from 'lucide-react'
 import { customerOrdersQuery } from '#web/api/customer.ts'
 import { AddressesCard } from '#web/customer/addresses/addresses-card.tsx'
+import { BottlesCard } from '#web/customer/bottles/bottles-card.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { PriceQuestions } from '#web/customer/subscriptions/price-questions.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
@@ -17,6 +18,7 @@ export default function DashboardPage() {
       <div className="flex flex-col gap-6">
         <PriceQuestions />
         <OrderStats />
+        <BottlesCard />
         <ProfileCard />
         <AddressesCard />
         <SessionsCard />

@@ -23,6 +23,7 @@ test('Ctrl K opens the palette, whose code is loaded at the first use', async ({
     'Routes',
     'Zones',
     'Outlook',
+    'Bottles',
     'Subscriptions',
     'Products',
     'Books',

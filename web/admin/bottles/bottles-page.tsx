@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { Boxes, CircleOff, Truck, Users } from 'lucide-react'
+import { useState } from 'react'
+import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
+import { DownloadLink } from '#web/admin/list/download-link.tsx'
+import { bottleOverviewQuery } from '#web/api/bottles/staff-bottles.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LoadingList } from '#web/ui/loading-list.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { CorrectionDialog, type CorrectionStart } from './correction-dialog.tsx'
+import { DataTable, Section } from './data-table.tsx'
+import { Differences } from './differences.tsx'
+import { Holders } from './holders.tsx'
+
+export default function BottlesPage() {
+  const can = useCan()
+  return (
+    <AdminLayout>
+      <PageHeading title="Bottles" text="Where every bottle is, from the counts of your drivers." />
+      {can('exports.read') ? (
+        <p className="mb-6">
+          <DownloadLink href={apiPaths.adminBottlesCsv}>Export</DownloadLink>
+        </p>
+      ) : null}
+      <Overview />
+    </AdminLayout>
+  )
+}
+
+function Overview() {
+  const { data, error, refetch } = useQuery(bottleOverviewQuery)
+  const [start, setStart] = useState<CorrectionStart>()
+  const canCorrect = useCan()('credit.create')
+  if (!data) {
+    return error ? (
+      <LoadError
+        title="We couldn't load the bottles"
+        text="Try again in a moment."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <LoadingList label="Loading bottles" />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <Balances overview={data} />
+      {canCorrect ? (
+        <Button className="self-start" variant="secondary" onClick={() => setStart({})}>
+          Correct a count
+        </Button>
+      ) : null}
+      <Trucks trucks={data.trucks} />
+      <Holders {...(canCorrect && { onCorrect: setStart })} />
+      <Differences differences={data.differences} />
+      <Shrinkage {...data.shrinkage} />
+      <Uncounted uncounted={data.uncounted} />
+      {start ? (
+        <CorrectionDialog trucks={data.trucks} start={start} onClose={() => setStart(undefined)} />
+      ) : null}
+    </div>
+  )
+}
+
+const total = ({ full, empty, damaged }: BottleOverview['depot']) => full + empty + damaged
+
+function Balances({ overview }: { overview: BottleOverview }) {
+  const { depot, trucks, customers, lost, scrapped } = overview
+  const onTrucks = trucks.reduce((sum, truck) => sum + total(truck), 0)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <StatCard
+        label="At the depot"
+        icon={Boxes}
+        value={total(depot)}
+        note={total(depot) < 0 ? 'Not counted yet: correct the count' : undefined}
+      />
+      <StatCard label="On trucks" icon={Truck} value={onTrucks} />
+      <StatCard
+        label="At customers"
+        icon={Users}
+        value={customers.bottles}
+        note={`${customers.holders} customers`}
+      />
+      <StatCard
+        label="Lost"
+        icon={CircleOff}
+        value={lost}
+        note={scrapped > 0 ? `${scrapped} scrapped` : undefined}
+      />
+    </div>
+  )
+}
+
+const Trucks = ({ trucks }: Pick<BottleOverview, 'trucks'>) => (
+  <Section title="Trucks">
+    <DataTable
+      label="Trucks"
+      empty="No truck has bottles on board."
+      columns={['Truck', 'Full', 'Empty', 'Damaged']}
+      rows={trucks.map(({ truckId, name, full, empty, damaged }) => ({
+        key: truckId,
+        cells: [name, full, empty, damaged],
+      }))}
+    />
+  </Section>
+)
+
+const shrinkageRows = (rows: BottleOverview['shrinkage']['byDriver']) =>
+  rows.map(({ name, routes, difference }) => ({ key: name, cells: [name, routes, difference] }))
+
+const Shrinkage = ({ byDriver, byMonth }: BottleOverview['shrinkage']) => (
+  <Section title="Shrinkage">
+    <div className="grid gap-6 xl:grid-cols-2">
+      <DataTable
+        label="Shrinkage by driver"
+        empty="No route has come back in the last 12 weeks."
+        columns={['Driver', 'Routes', 'Missing']}
+        rows={shrinkageRows(byDriver)}
+      />
+      <DataTable
+        label="Shrinkage by month"
+        empty="No route has come back in the last 12 weeks."
+        columns={['Month', 'Routes', 'Missing']}
+        rows={shrinkageRows(byMonth)}
+      />
+    </div>
+  </Section>
+)
+
+function Uncounted({ uncounted }: Pick<BottleOverview, 'uncounted'>) {
+  if (uncounted.length === 0) return null
+  return (
+    <Section title="Delivered without counts">
+      <DataTable
+        label="Delivered without counts"
+        empty=""
+        columns={['Customer', 'Order']}
+        rows={uncounted.map(({ orderId, customerName }) => ({
+          key: orderId,
+          cells: [customerName ?? 'Unknown', orderId.slice(0, 8).toUpperCase()],
+        }))}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RouteDifference } from '#contract/bottles/staff-bottles.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
+import { bottleRouteQuery } from '#web/api/bottles/staff-bottles.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LoadingList } from '#web/ui/loading-list.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { DataTable, Section } from './data-table.tsx'
+
+/** Rule 61: loaded − left + taken should be what came back. */
+export function Differences({ differences }: { differences: readonly RouteDifference[] }) {
+  const [shown, setShown] = useState<RouteDifference>()
+  return (
+    <Section title="Truck differences">
+      <DataTable
+        label="Truck differences"
+        empty="Every truck came back with the bottles that it should have."
+        columns={['Route', 'Missing', 'Sum', 'Stops']}
+        rows={differences.map((route) => ({
+          key: route.routeId,
+          cells: [
+            routeName(route),
+            route.difference - route.corrected,
+            `${route.loaded} − ${route.left} + ${route.taken} ≠ ${route.returned}`,
+            <Button
+              key="stops"
+              size="small"
+              variant="secondary"
+              aria-label={`Stops of ${routeName(route)}`}
+              onClick={() => setShown(route)}
+            >
+              Stops
+            </Button>,
+          ],
+        }))}
+      />
+      {shown ? <StopsDialog route={shown} onClose={() => setShown(undefined)} /> : null}
+    </Section>
+  )
+}
+
+const routeName = ({ truckName, driverName, date }: RouteDifference) =>
+  [formatDate(date, 'short'), truckName, driverName].filter(Boolean).join(', ')
+
+function StopsDialog({ route, onClose }: { route: RouteDifference; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(bottleRouteQuery(route.routeId))
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={routeName(route)}
+      description="Stops whose counts differ from their order come first."
+    >
+      {data ? (
+        <DataTable
+          label="Stops"
+          empty="No bottles were counted at a door."
+          columns={['Customer', 'Ordered', 'Left', 'Taken']}
+          rows={data.map(({ orderId, customerName, ordered, left, taken }) => ({
+            key: orderId,
+            cells: [customerName ?? 'Unknown', ordered, left, taken],
+          }))}
+        />
+      ) : error ? (
+        <LoadError
+          title="We couldn't load the stops"
+          text="Try again in a moment."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <LoadingList label="Loading stops" />
+      )}
+    </Dialog>
+  )
+}

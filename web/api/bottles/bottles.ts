@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CustomerBottles, getBottles } from '#contract/bottles/bottles.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { call } from '../client.ts'
+import { hasStatus } from '../failures.ts'
+
+/** Null if the backend counts no bottles. */
+export const bottlesQuery = queryOptions({
+  queryKey: [apiPaths.bottles],
+  queryFn: async ({ signal }): Promise<CustomerBottles | null> => {
+    try {
+      const request = { method: 'GET', path: apiPaths.bottles } as const
+      const bottles: Partial<CustomerBottles> = await call<typeof getBottles>(request, signal)
+      return { balance: 0, movements: [], ...bottles }
+    } catch (error) {
+      if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
+      throw error
+    }
+  },
+})
