@@ -8,8 +8,8 @@ export default defineConfig({
   // One more than the two cores of a typical machine, because tests often wait for I/O.
   workers: 3,
   fullyParallel: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   // CI machines are shared, so a test may time out there. A test that passes only on its retry is
   // reported as flaky and has to be fixed.

@@ -29,8 +29,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SimulationFirst },
     // Generous: a timeout should mean a hang, not a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // As for the browser tests, see playwright.config.ts.
     retry: process.env.CI ? 1 : 0,
   },
