@@ -120,6 +120,7 @@ export const failures = {
     'Too many codes were tried for this address today. Please use the link in the email instead.',
   ],
   internal: [500, 'Something went wrong on our side. Please try again.'],
+  busy: [503, 'Somebody else is changing this right now. Try again in a moment.'],
   portal_unavailable: [
     503,
     "We can't open the billing page right now. Try again later or contact us.",

@@ -10,8 +10,12 @@ const frameworkCodes: Record<string, FailureCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
+/** PostgreSQL ends a statement that waits too long for a lock, and one of two that wait for each other. */
+const lockErrors = new Set(['55P03', '40P01'])
+
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
+  if (isLockError(error)) return Object.assign(new Failure('busy'), { cause: error })
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : frameworkCodes[code]
   if (known) return new Failure(known)
@@ -20,7 +24,13 @@ export function toFailure(error: unknown): Failure | undefined {
   return undefined
 }
 
-/** Used when the wait is unknown: all streams are in use, or a checkout is locked. */
+/** Drizzle keeps the error of PostgreSQL as its cause. */
+function isLockError(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
+  return lockErrors.has(String(code)) || lockErrors.has(String(cause?.code))
+}
+
+/** Used when the wait is unknown: all streams are in use, or what is changed is locked. */
 const DEFAULT_RETRY_SECONDS = 10
 
 /** The only place that turns errors into replies. Unexpected errors are logged and sent as 500. */
@@ -32,7 +42,7 @@ export function replyFailure(log: Log) {
     // The cause from another system is logged and never sent to the client.
     else if (failure.cause) log.warn({ err: failure.cause, ...where }, 'request rejected')
     const { code, message, fields, details } = failure
-    if (failure.status === 429) {
+    if (failure.status === 429 || failure.code === 'busy') {
       reply.header('retry-after', details.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
     }
     const { challenge, dates, routes } = details

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/db/client.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
+import { toFailure } from './failure-reply.ts'
+
+test('a request that waited too long for a lock is told to try again', async () => {
+  const { url, drop } = await freshDatabase()
+  const { db, close } = openDatabase(url, { poolSize: 2, log: silentLog })
+  onTestFinished(async () => {
+    await close()
+    await drop()
+  })
+  await db.execute(sql`create table numbers (n int primary key)`)
+
+  const error = await db.transaction(async (first) => {
+    await first.execute(sql`lock table numbers in exclusive mode`)
+    return db
+      .transaction(async (second) => {
+        await second.execute(sql`set local lock_timeout = 20`)
+        await second.execute(sql`insert into numbers values (1)`)
+      })
+      .catch((reason: unknown) => reason)
+  })
+
+  const failure = toFailure(error)
+  expect(failure).toMatchObject({ code: 'busy', status: 503, cause: error })
+  expect(failure?.message).toBe('Somebody else is changing this right now. Try again in a moment.')
+})
+
+test('other errors of the database stay unexpected', () => {
+  expect(toFailure(Object.assign(new Error('duplicate'), { code: '23505' }))).toBeUndefined()
+})
