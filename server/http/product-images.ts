@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { DRIVER_PHOTO_MAX_BYTES } from '#contract/driver/endpoints.ts'
 import { Failure } from '#contract/errors.ts'
 import { IMAGE_MAX_BYTES } from '#contract/staff/products.ts'
 
@@ -30,7 +31,7 @@ export function acceptImageUploads(scope: FastifyInstance): void {
   )
   scope.setErrorHandler((error: FastifyError, { routeOptions }) => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
-    if (routeOptions.bodyLimit && routeOptions.bodyLimit < IMAGE_MAX_BYTES)
+    if (routeOptions.bodyLimit === DRIVER_PHOTO_MAX_BYTES)
       throw new Failure('too_large', 'This picture is too large.')
     throw new Failure('too_large', 'This picture is larger than 10 MB. Choose a smaller one.')
   })
