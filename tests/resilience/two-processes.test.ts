@@ -162,7 +162,6 @@ test('an order paid on one process is streamed live on the other', async () => {
       deliveryStatus: 'scheduled',
       paymentStatus: 'paid',
       deliveryDate: '2026-03-05',
-      deliveryWindow: null,
     }),
   )
 })

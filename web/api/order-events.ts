@@ -60,7 +60,10 @@ export function watchEvents(url: string, { onData, onConnection }: EventListener
 function readState(text: string): Partial<OrderState> | undefined {
   try {
     const state: unknown = JSON.parse(text)
-    return typeof state === 'object' && state !== null ? state : undefined
+    // The server leaves out a window that the delivery no longer has.
+    return typeof state === 'object' && state !== null
+      ? { deliveryWindow: null, ...state }
+      : undefined
   } catch {
     return undefined
   }

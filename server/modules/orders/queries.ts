@@ -227,7 +227,13 @@ export async function getOrderState(db: DbOrTx, id: string) {
     .from(orders)
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .where(eq(orders.id, id))
-  return row && { ...row, paymentStatus: row.paymentStatus ?? ('pending' as const) }
+  if (!row) return undefined
+  const { deliveryWindow, paymentStatus, ...state } = row
+  return {
+    ...state,
+    paymentStatus: paymentStatus ?? ('pending' as const),
+    ...(deliveryWindow && { deliveryWindow }),
+  }
 }
 
 /** The text in which staff search for an order; the same expression as in the trigram index. */
