@@ -32,7 +32,9 @@ export function drivingRoutes({ mount }: StaffRouter, deps: DrivingDeps): void {
     const takesOver = query.takeOver === 'true'
     const { route, etag } = await loadRoute(deps, user, { takesOver })
     setHeader('etag', etag)
-    return header('if-none-match') === etag ? (new NotModified() as never) : route
+    // A proxy that compresses the route turns its ETag into a weak one.
+    const known = header('if-none-match')?.replace(/^W\//, '')
+    return known === etag ? (new NotModified() as never) : route
   })
   mount(contract.sendDriverEvents, ({ user, body }) => receiveEvents(deps, user, body.events))
 }
