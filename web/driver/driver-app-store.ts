@@ -1,5 +1,6 @@
+import { driverSignIn } from '#contract/driver/endpoints.ts'
 import { DriverRoute } from '#contract/driver/route.ts'
-import type { DriverApi } from './sending/driver-api.ts'
+import type { ApiResponse, DriverApi } from './sending/driver-api.ts'
 import type { Sender, SenderState } from './sending/sender.ts'
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
 import { type NewEvent, type NewPhoto, readRouteEvents, recordEvent } from './storage/outbox.ts'
@@ -74,8 +75,12 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
   }
 
   sender.subscribe(() => {
+    const { isSending, isFailing } = sender.state()
     update({ sender: sender.state() })
-    if (!sender.state().isSending) void readAgain()
+    if (isSending) return
+    void readAgain()
+    // Not every phone tells that its network is back; what was sent does.
+    if (!isFailing && state.loadProblem === 'no-connection') void refresh()
   })
 
   const noteSkew = (measured: number | null) => {
@@ -94,7 +99,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     noteSkew(response.skewMs)
     if (response.status === 304) return null
     if (response.status === 401 || response.status === 403) return 'logged-out'
-    if (response.status === 404) {
+    // A login page of a public network must not take the route off the phone.
+    if (response.status === 404 && readField(response, 'code') === 'not_found') {
       await leaveRoute(db, device.deviceId)
       return 'no-route'
     }
@@ -104,12 +110,24 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     return null
   }
 
+  let wanted: { takesOver: boolean } | null = null
   const refresh = async (takesOver = false) => {
-    if (state.isLoading || !state.device) return
+    if (!state.device) return
+    wanted = { takesOver: takesOver || wanted?.takesOver === true }
+    // The request under way may have started without a network, so it is repeated after it.
+    if (state.isLoading) return
     update({ isLoading: true })
-    const loadProblem = await loadRoute(takesOver).catch((): LoadProblem => 'failed')
-    await readAgain()
-    update({ isLoading: false, loadProblem })
+    try {
+      while (wanted) {
+        const request: { takesOver: boolean } = wanted
+        wanted = null
+        const loadProblem = await loadRoute(request.takesOver).catch((): LoadProblem => 'failed')
+        await readAgain()
+        update({ loadProblem })
+      }
+    } finally {
+      update({ isLoading: false })
+    }
   }
 
   return {
@@ -134,11 +152,12 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
       const response = await api.signIn(token).catch(() => undefined)
       if (!response) return 'No connection. Check your signal and try again.'
       noteSkew(response.skewMs)
-      const { deviceId, driverId, driverName, message } = response.body as Record<string, unknown>
-      if (response.status !== 200 || typeof deviceId !== 'string') {
+      const signedIn = driverSignIn.reply.safeParse(response.body)
+      if (response.status !== 200 || !signedIn.success) {
+        const message = readField(response, 'message')
         return typeof message === 'string' ? message : "We couldn't log you in. Try again."
       }
-      await writeValue(db, 'device', { deviceId, driverId, driverName })
+      await writeValue(db, 'device', signedIn.data)
       await readAgain()
       await refresh()
       return null
@@ -177,3 +196,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     },
   }
 }
+
+/** A field of a response, which may come from anywhere. */
+const readField = ({ body }: ApiResponse, name: 'code' | 'message'): unknown =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined

@@ -51,6 +51,18 @@ test('failures are repeated with growing pauses, and the network’s return ends
   expect(passes).toHaveLength(3)
 })
 
+test('a network that returns during a failing attempt is used at once', async () => {
+  const { sender, passes, timers, settle } = openSender()
+  sender.wake()
+  sender.wake()
+  settle(failed)
+  await vi.waitFor(() => expect(passes).toHaveLength(2))
+  expect(timers).toEqual([])
+  settle(failed)
+  await vi.waitFor(() => expect(timers.map(({ ms }) => ms)).toEqual([2000]))
+  expect(passes).toHaveLength(2)
+})
+
 test('pauses double up to five minutes, and the server can ask for more', () => {
   expect([1, 2, 3, 20, 1e9].map((failures) => backOffMs(failures, 1))).toEqual([
     1000, 2000, 4000, 300_000, 300_000,

@@ -45,10 +45,9 @@ export function createSender({ send, random, startTimer }: SenderDeps): Sender {
       const isFailing = result?.outcome !== 'done'
       failures = isFailing ? failures + 1 : 0
       update({ isFailing, refusedRoutes: result?.refusedRoutes ?? state.refusedRoutes })
-      if (isFailing) {
+      // If the network came back during the attempt, there is no reason to wait.
+      if (isFailing && !isAgain)
         stopTimer = startTimer(wake, backOffMs(failures, random(), result?.retryAfterMs))
-        break
-      }
     } while (isAgain)
     update({ isSending: false })
   }

@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest'
+import { apiResponse } from '#tests/support/driver/fake-driver-server.ts'
+import { openPhone } from '#tests/support/driver/open-phone.ts'
+import { testId, testRoute } from '#tests/support/driver/route-data.ts'
+import { createDriverStore } from './driver-app-store.ts'
+import type { ApiResponse } from './sending/driver-api.ts'
+import { createSender } from './sending/sender.ts'
+
+const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' }
+
+/** A store whose route requests wait until they are answered; no answer is a lost request. */
+function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
+  const requests: { takesOver: boolean; answer: (response?: ApiResponse) => void }[] = []
+  const sender = createSender({
+    send: async () => ({ outcome: 'done', retryAfterMs: 0, refusedRoutes: [] }),
+    random: () => 1,
+    startTimer: () => () => undefined,
+  })
+  const store = createDriverStore({
+    db: openPhone().db,
+    sender,
+    now: () => 0,
+    api: {
+      signIn: async () => signedIn,
+      signOut: async () => apiResponse(200, { success: true }),
+      readRoute: (_etag, takesOver = false) =>
+        new Promise((resolve, reject) =>
+          requests.push({
+            takesOver,
+            answer: (response) => (response ? resolve(response) : reject(new TypeError('lost'))),
+          }),
+        ),
+    },
+  })
+  /** Answers the request with this number, counted from 1. */
+  const answer = async (number: number, response?: ApiResponse) => {
+    await vi.waitFor(() => expect(requests).toHaveLength(number))
+    requests.at(-1)?.answer(response)
+  }
+  const logIn = async (response?: ApiResponse) => {
+    const message = store.signIn('token')
+    await answer(1, response)
+    return message
+  }
+  const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
+  return { store, sender, requests, answer, logIn, untilLoaded }
+}
+
+const loaded = apiResponse(200, testRoute())
+
+test('a network that returns while a request is lost is used at once', async () => {
+  const { store, requests, answer, logIn, untilLoaded } = openStore()
+  await logIn(loaded)
+  void store.refresh()
+  void store.refresh(true)
+  void store.refresh()
+  await answer(2)
+  await answer(3, loaded)
+  await untilLoaded()
+  expect(store.state().loadProblem).toBeNull()
+  expect(requests.map(({ takesOver }) => takesOver)).toEqual([false, false, true])
+})
+
+test('the route is loaded again once something could be sent', async () => {
+  const { store, sender, answer, logIn, untilLoaded } = openStore()
+  await logIn()
+  expect(store.state().loadProblem).toBe('no-connection')
+  sender.wake()
+  await answer(2, loaded)
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: null, saved: { routeId: testId(10) } })
+})
+
+test('only the server’s own word takes a route off the phone', async () => {
+  const { store, answer, logIn, untilLoaded } = openStore()
+  await logIn(loaded)
+  void store.refresh()
+  await answer(2, apiResponse(404))
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: 'failed', saved: { routeId: testId(10) } })
+  void store.refresh()
+  await answer(3, apiResponse(404, { code: 'not_found' }))
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: 'no-route', saved: null })
+})
+
+test('a login page of a public network logs nobody in', async () => {
+  for (const response of [apiResponse(200), apiResponse(200, { deviceId: 1 }), apiResponse(502)]) {
+    const { store } = openStore(response)
+    expect(await store.signIn('token')).toBe("We couldn't log you in. Try again.")
+    expect(store.state().device).toBeNull()
+  }
+})
