@@ -1,8 +1,10 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 
-/** What a new version changed, in sentences for the driver (rule 52). */
+/**
+ * What the office changed, in sentences for the driver (rule 52). The content tells it, not the
+ * version: what the driver enters makes a new version as well.
+ */
 export function describeChanges(before: DriverRoute, after: DriverRoute): string[] {
-  if (before.version === after.version) return []
   const known = new Map(before.stops.map((stop) => [stop.id, stop]))
   const current = new Map(after.stops.map((stop) => [stop.id, stop]))
   const added = after.stops.filter(({ id }) => !known.has(id))
@@ -11,17 +13,24 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
     const old = known.get(stop.id)
     return old ? describeStop(old, stop) : []
   })
-  const order = (stops: readonly DriverStop[], other: ReadonlyMap<string, DriverStop>) =>
-    stops.filter(({ id }) => other.has(id)).map(({ id }) => id)
-  const isReordered = order(before.stops, current).join() !== order(after.stops, known).join()
-  const changes = [
+  const isOpen = ({ id }: DriverStop) => {
+    const now = current.get(id)
+    return known.has(id) && now !== undefined && isToDo(now)
+  }
+  const order = ({ stops }: DriverRoute) => stops.filter(isOpen).map(({ id }) => id)
+  return [
     ...added.map((stop) => `New stop: ${stopName(stop)}`),
     ...removed.map((stop) => `No longer on your route: ${stopName(stop)}`),
     ...changed,
-    ...(isReordered ? ['The order of the stops has changed.'] : []),
+    ...(order(before).join() !== order(after).join()
+      ? ['The order of the stops has changed.']
+      : []),
+    ...(before.truckName === after.truckName ? [] : [`Your truck is ${after.truckName}.`]),
   ]
-  return changes.length > 0 ? changes : ['Details of the route have changed.']
 }
+
+const isToDo = ({ status, progress }: DriverStop) =>
+  status !== 'cancelled' && progress !== 'delivered' && progress !== 'failed'
 
 function describeStop(before: DriverStop, after: DriverStop): string[] {
   const name = stopName(after)
@@ -33,6 +42,8 @@ function describeStop(before: DriverStop, after: DriverStop): string[] {
     ...(before.isOnHold && !after.isOnHold ? [`You can leave bottles: ${name}`] : []),
     ...(text(before.lines) === text(after.lines) ? [] : [`Other bottles: ${name}`]),
     ...(text(before.address) === text(after.address) ? [] : [`New address: ${name}`]),
+    ...(text(before.window) === text(after.window) ? [] : [`New time: ${name}`]),
+    ...(before.phone === after.phone ? [] : [`New phone number: ${name}`]),
     ...(before.trip === after.trip ? [] : [`Now on trip ${after.trip}: ${name}`]),
     ...(notesOf(before) === notesOf(after) ? [] : [`New note: ${name}`]),
   ]

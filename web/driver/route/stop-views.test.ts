@@ -113,7 +113,18 @@ test('a new version says what changed', () => {
     'The order of the stops has changed.',
   ])
   expect(describeChanges(before, before)).toEqual([])
-  expect(describeChanges(before, testRoute({ version: 2 }))).toHaveLength(1)
+  expect(describeChanges(before, testRoute({ version: 2, truckName: 'Truck 2' }))).toEqual([
+    'Your truck is Truck 2.',
+  ])
+})
+
+test('what the driver entered is no news, a hold is', () => {
+  const stops = [testStop(2), testStop(3)]
+  const done = testStop(1, { status: 'cancelled', progress: 'failed', failureReason: 'dog' })
+  const entered = testRoute({ version: 5, status: 'out', stops: [...stops, done] })
+  expect(describeChanges(testRoute(), entered)).toEqual([])
+  const held = testRoute({ stops: [testStop(1), testStop(2, { isOnHold: true }), testStop(3)] })
+  expect(describeChanges(testRoute(), held)).toEqual(["Don't leave bottles: Customer 2"])
 })
 
 test('links open the map apps at the address', () => {

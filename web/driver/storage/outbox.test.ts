@@ -1,7 +1,7 @@
 import { openDB } from 'idb'
 import { expect, test } from 'vitest'
 import { openPhone } from '#tests/support/driver/open-phone.ts'
-import { testEvent, testId, testRoute } from '#tests/support/driver/route-data.ts'
+import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import { openDriverDatabase, StorageFullError, upgrades } from './database.ts'
 import { exportUnsent } from './export-unsent.ts'
 import {
@@ -12,7 +12,7 @@ import {
   settleEvents,
   settlePhoto,
 } from './outbox.ts'
-import { readCurrentRoute, removeOldRoutes, saveRoute } from './saved-routes.ts'
+import { acceptRoute, readCurrentRoute, removeOldRoutes, saveRoute } from './saved-routes.ts'
 
 const DAY_MS = 86_400_000
 const photo = { hash: 'ab'.repeat(32), bytes: new Uint8Array([1, 2, 3]).buffer }
@@ -152,10 +152,17 @@ test('an event that was acknowledged stays acknowledged', async () => {
 test('a new version of a route keeps the accepted one until the driver has seen it', async () => {
   const { db } = openPhone()
   await saveRoute(db, testRoute(), { etag: '"1"', at: 1 })
+  const held = testRoute({ version: 3, stops: [testStop(1, { isOnHold: true })] })
+  const current = () => readCurrentRoute(db, testId(20))
+  // What the driver entered makes a new version too, without anything to see.
   await saveRoute(db, testRoute({ version: 2, uploadKey: 'new' }), { etag: '"2"', at: 2 })
-  expect(await readCurrentRoute(db, testId(20))).toMatchObject({
-    etag: '"2"',
-    route: { version: 2, uploadKey: 'new' },
-    accepted: { version: 1 },
-  })
+  expect(await current()).toMatchObject({ etag: '"2"', accepted: { version: 2, uploadKey: 'new' } })
+  await saveRoute(db, held, { etag: '"3"', at: 3 })
+  expect(await current()).toMatchObject({ route: { version: 3 }, accepted: { version: 2 } })
+  // The driver accepts what is on the screen, while something else arrives.
+  await saveRoute(db, { ...held, truckName: 'Truck 2' }, { etag: '"4"', at: 4 })
+  await acceptRoute(db, held)
+  expect(await current()).toMatchObject({ accepted: { truckName: 'Truck 1', version: 3 } })
+  await acceptRoute(db, { ...held, truckName: 'Truck 2' })
+  expect(await current()).toMatchObject({ accepted: { truckName: 'Truck 2' } })
 })

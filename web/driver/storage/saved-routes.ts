@@ -1,4 +1,5 @@
 import type { DriverRoute } from '#contract/driver/route.ts'
+import { describeChanges } from '../route/route-changes.ts'
 import type { DriverDatabase, SavedRoute } from './database.ts'
 
 /** Who is logged in on this phone. A new login is a new device. */
@@ -7,7 +8,10 @@ export type CurrentDevice = { deviceId: string; driverId: string }
 /** Rule 56: an upload key works for 14 days; after that only the export is left. */
 const KEEP_MS = 30 * 86_400_000
 
-/** Stores a loaded route. The version that the driver has accepted stays until they accept this one. */
+/**
+ * Stores a loaded route. The version that the driver has accepted stays until they accept this one,
+ * unless it has no news.
+ */
 export function saveRoute(
   db: DriverDatabase,
   route: DriverRoute,
@@ -17,7 +21,7 @@ export function saveRoute(
     const routes = transaction.objectStore('routes')
     const { deviceId, routeId } = route
     const before = await routes.get([deviceId, routeId])
-    const accepted = before?.accepted ?? route
+    const accepted = before ? acceptedOf(before.accepted, route) : route
     const saved = { deviceId, routeId, route, accepted, etag: loaded.etag, loadedAt: loaded.at }
     await routes.put(saved)
     await transaction.objectStore('values').put(routeId, `current-route:${deviceId}`)
@@ -25,16 +29,17 @@ export function saveRoute(
   })
 }
 
-/** Remembers that the driver has seen the changes up to this version. */
-export function acceptRoute(
-  db: DriverDatabase,
-  { deviceId, routeId, version }: Pick<DriverRoute, 'deviceId' | 'routeId' | 'version'>,
-): Promise<void> {
+/** A route without news needs no tap. */
+const acceptedOf = (accepted: DriverRoute, route: DriverRoute) =>
+  describeChanges(accepted, route).length > 0 ? accepted : route
+
+/** Remembers that the driver has seen the changes up to this route. */
+export function acceptRoute(db: DriverDatabase, seen: DriverRoute): Promise<void> {
   return db.write(async (transaction) => {
     const routes = transaction.objectStore('routes')
-    const saved = await routes.get([deviceId, routeId])
-    // A newer version may have arrived between the tap and now.
-    if (saved?.route.version === version) await routes.put({ ...saved, accepted: saved.route })
+    const saved = await routes.get([seen.deviceId, seen.routeId])
+    // More news may have arrived between the tap and now.
+    if (saved) await routes.put({ ...saved, accepted: acceptedOf(seen, saved.route) })
   })
 }
 
