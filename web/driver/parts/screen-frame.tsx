@@ -1,6 +1,7 @@
 import { ArrowLeft, Check, CloudOff, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
+import { describeUnsent } from '../storage/phone-counts.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 
 type ScreenFrameProps = {
@@ -53,20 +54,20 @@ export function ScreenFrame({ title, backTo, actions, children }: ScreenFramePro
 /** "3 waiting to send" is a promise kept on every screen; it opens the list of what waits. */
 function SendStatus() {
   const { counts, sender, loadProblem } = useDriver().state
-  const unsent = counts.waiting + counts.rejected
+  const unsent = describeUnsent(counts)
   const isOffline = sender.isFailing || loadProblem === 'no-connection'
-  const Icon = isOffline ? CloudOff : unsent > 0 ? Upload : Check
+  const Icon = isOffline ? CloudOff : unsent ? Upload : Check
   return (
     <a
       href={hashTo.unsent}
       className={cx(
         '-mx-3 flex min-h-11 basis-[calc(100%+1.5rem)] items-center gap-2 px-4 font-semibold text-sm',
-        unsent > 0 ? 'bg-warning-soft text-warning' : 'text-muted',
+        unsent ? 'bg-warning-soft text-warning' : 'text-muted',
       )}
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span aria-live="polite">
-        {unsent > 0 ? `${unsent} waiting to send` : isOffline ? 'No connection' : 'All sent'}
+        {unsent ? `${unsent} waiting to send` : isOffline ? 'No connection' : 'All sent'}
       </span>
     </a>
   )

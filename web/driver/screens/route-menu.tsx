@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { allowLocation, isLocationAllowed, requestFix } from '../locator.ts'
 import { phoneHref } from '../route/navigation-links.ts'
+import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
 
 /** The office, the location choice and the way out, at the end of the list. */
@@ -9,7 +10,7 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
   const { store, state } = useDriver()
   const [hasLocation, setHasLocation] = useState(isLocationAllowed)
   const [isLeaving, setIsLeaving] = useState(false)
-  const unsent = state.counts.waiting + state.counts.rejected
+  const unsent = describeUnsent(state.counts)
   const choose = (isAllowed: boolean) => {
     allowLocation(isAllowed)
     setHasLocation(isAllowed)
@@ -34,7 +35,7 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
       {isLeaving ? (
         <div className="flex flex-col gap-2">
           <p>
-            {unsent > 0
+            {unsent
               ? `${unsent} waiting to send. They stay on this phone and are still sent.`
               : 'Everything is sent.'}
           </p>

@@ -9,6 +9,13 @@ export type PhoneCounts = {
   routePhotos: number
 }
 
+/** '3', or '1 photo' once only photos are left; null if everything was sent. */
+export function describeUnsent({ waiting, rejected, photos }: PhoneCounts): string | null {
+  if (waiting + rejected > 0) return String(waiting + rejected)
+  if (photos === 0) return null
+  return photos === 1 ? '1 photo' : `${photos} photos`
+}
+
 export function readPhoneCounts(
   db: DriverDatabase,
   routeId: string | undefined,
