@@ -111,7 +111,7 @@ test('X7: an export is recorded in the audit log, without the search text', asyn
 })
 
 test('a paused download uses no connection, and an aborted one stops reading', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const shop = await openShop()
   // The counter triggers would take most of this test's time.

@@ -58,7 +58,7 @@ test('a file from another site is rejected before it is read', async () => {
 })
 
 test('a file with the maximum number of rows is imported while requests are served', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)

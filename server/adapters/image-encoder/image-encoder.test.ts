@@ -34,7 +34,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
       'webp 720: 720x960',
     ])
   },
-  60_000,
+  180_000,
 )
 
 test('a photo becomes one WebP of at most 1280 pixels, turned and without its metadata', async () => {
@@ -110,7 +110,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   async (_, makeUpload, reason) => {
     expect(await encode(await makeUpload())).toEqual({ reason })
   },
-  60_000,
+  180_000,
 )
 
 const noise = () =>
@@ -152,7 +152,7 @@ test('many pictures at once are encoded one after the other, and more are turned
 
   expect(results.filter((result) => 'images' in result)).toHaveLength(4)
   expect(results.slice(4)).toEqual([{ reason: 'busy' }, { reason: 'busy' }])
-}, 60_000)
+}, 180_000)
 
 test('the server itself never loads the library', () => {
   const source = readFileSync(join(import.meta.dirname, 'image-encoder.ts'), 'utf8')

@@ -129,11 +129,15 @@ export async function dragTo(page: Page, from: Locator, to: Locator, share = 0.5
   await page.mouse.up()
 }
 
+/** Measures again if the board drew the element anew meanwhile, with the server's answer. */
 export async function boxOf(locator: Locator) {
-  await locator.scrollIntoViewIfNeeded()
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('not visible')
-  return box
+  let box: Awaited<ReturnType<Locator['boundingBox']>> = null
+  await expect(async () => {
+    await locator.scrollIntoViewIfNeeded()
+    box = await locator.boundingBox()
+    expect(box).not.toBeNull()
+  }).toPass()
+  return box as unknown as NonNullable<typeof box>
 }
 
 /** Presses, waits until the press counts as a drag, and drags by finger. */
