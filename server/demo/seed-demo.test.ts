@@ -283,7 +283,7 @@ test('demo subscriptions renew: orders are created and charged, and the books ag
   expect(await paid()).toBeGreaterThanOrEqual(before + Math.max(5, due.length))
   expect(await auditCycles(shop.deps.db, shop.deps)).toEqual([])
   expect((await audit(shop)).findings).toEqual([])
-}, 60_000)
+})
 
 test('load data on top of demo data keeps books, counters and invoice numbers consistent', async () => {
   const shop = await openShop({ env: demo })

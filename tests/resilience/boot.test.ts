@@ -68,7 +68,7 @@ test('an earlier version of the shop does not start on a database of a later one
     'Configuration error: the database has a later version: start that version of the shop, or restore a backup from before the upgrade',
   )
   expect(await query(url, 'select id from staff')).toEqual([])
-}, 180_000)
+})
 
 async function query(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
@@ -85,7 +85,7 @@ test('the process exits with one error line and a failing exit code', async () =
 
   expect(await server.ended).toBe(1)
   expect(server.output().trim()).toMatch(/^Configuration error: RATE_LIMIT_SCALE: [^\n]+$/)
-}, 180_000)
+})
 
 test('the process serves probes and products, and stops within 8 s with open connections', async () => {
   const server = await freshServer()
@@ -112,7 +112,7 @@ test('the process serves probes and products, and stops within 8 s with open con
   await stream.body?.cancel().catch(() => undefined)
   silent.destroy()
   expect(server.output()).not.toMatch(/"level":(50|60)/)
-}, 180_000)
+})
 
 const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
 

@@ -195,4 +195,4 @@ test('AU12: the process exits with one error line and a failing exit code', asyn
 
   expect(await server.ended).toBe(1)
   expect(server.output().trim()).toMatch(/^Configuration error: NODE_ENV: [^\n]+$/)
-}, 180_000)
+})

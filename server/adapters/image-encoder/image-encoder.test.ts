@@ -152,7 +152,7 @@ test('many pictures at once are encoded one after the other, and more are turned
 
   expect(results.filter((result) => 'images' in result)).toHaveLength(4)
   expect(results.slice(4)).toEqual([{ reason: 'busy' }, { reason: 'busy' }])
-}, 180_000)
+})
 
 test('the server itself never loads the library', () => {
   const source = readFileSync(join(import.meta.dirname, 'image-encoder.ts'), 'utf8')

@@ -178,7 +178,7 @@ test('rule 60: any order of events, replays and reversals leads to the same bala
     { numRuns: 25 },
   )
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
-}, 60_000)
+})
 
 test('rule 60: the count opens with what the lowest point needs', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 9, minute))

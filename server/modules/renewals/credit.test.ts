@@ -143,4 +143,4 @@ test('credit is released when the charge fails for good, and the total can be pa
   expect(await capturedCents(shop)).toEqual([1528, 1528])
   expect(await renewals(shop)).toMatchObject([{ status: 'paid' }])
   await expectSound(shop)
-}, 60_000)
+})

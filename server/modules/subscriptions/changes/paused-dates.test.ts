@@ -123,4 +123,4 @@ test('I5: a moved delivery whose date passes while past due ends as skipped', as
     status: 'skipped',
     reason: 'unpaid_before',
   })
-}, 60_000)
+})

@@ -156,7 +156,7 @@ test('rule 46: of five customers who move to the last place at once, one gets it
   )
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(4).fill(409)])
-}, 60_000)
+})
 
 test('without zones nothing is planned', async () => {
   const shop = await openShop()

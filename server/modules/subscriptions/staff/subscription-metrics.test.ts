@@ -184,7 +184,7 @@ async function expectMetricsMatch() {
 }
 
 test('metrics stay exact under concurrent writes, committed or rolled back', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const client = await shop.pool.connect()
   const ids: string[] = []
