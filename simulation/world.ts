@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { defaultCalendar, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Config } from '#server/config/config.ts'
-import { type Database, openDatabase } from '#server/db/client.ts'
+import type { Database } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
 import { ensureSettings } from '#server/modules/settings/index.ts'
@@ -28,6 +28,7 @@ import { createProcess, type ShopProcess } from './shop-process.ts'
 import { simulatedConfig } from './simulated-config.ts'
 import { startPoints } from './start-points.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
+import { openUntimedDatabase } from './untimed-database.ts'
 
 export type WorldOptions = {
   seed: string
@@ -106,8 +107,8 @@ export class World {
     this.money = new MoneySettings(this)
     this.closedDates = new ClosedDates(this)
     this.#config = simulatedConfig(options.databaseUrl, zone)
-    this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: silentLog })
-    this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: silentLog })
+    this.#real = openUntimedDatabase(options.databaseUrl, 60)
+    this.observer = openUntimedDatabase(options.databaseUrl, 3)
     this.oracle = new Oracle(this)
     const { days, scenario } = options
     this.#outages = new Outages(this.rng.fork('outages'), this.startMs, days, scenario)
@@ -118,10 +119,9 @@ export class World {
   }
 
   async open(): Promise<void> {
-    const random = seededRandom(this.options.seed)
     const clock = { now: () => new Date(this.scheduler.now) }
     const { db } = this.observer
-    await seedProducts({ db, clock, random })
+    await seedProducts({ db, clock, random: seededRandom(this.options.seed) })
     await ensureSettings({ db, clock, log: silentLog }, this.#config.initialSettings)
     for (const statement of this.options.mutant?.ddl ?? []) await this.sql(statement)
     for (const name of ['a', 'b', 'c']) this.startProcess(name)

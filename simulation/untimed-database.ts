@@ -1,0 +1,19 @@
+import { type Database, openDatabase } from '#server/db/client.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
+import { HOUR_MS } from './time.ts'
+
+/**
+ * The database of the simulated processes without limits in real time, which would let the speed of
+ * the machine decide which statement fails. Checked at once, a deadlock fails the statement that
+ * closed the circle, whichever waited longer.
+ */
+export function openUntimedDatabase(url: string, poolSize: number): Database {
+  const database = openDatabase(url, { poolSize, log: silentLog, queryTimeoutMs: HOUR_MS })
+  database.pool.on('connect', (client) => {
+    void client.query(
+      `set lock_timeout = 0; set statement_timeout = 0;
+       set idle_in_transaction_session_timeout = 0; set deadlock_timeout = '1ms'`,
+    )
+  })
+  return database
+}
