@@ -31,6 +31,7 @@ export default defineConfig({
     // Generous: a timeout should mean a hang, not a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // As for the browser tests, see playwright.config.ts.
     retry: process.env.CI ? 1 : 0,
   },

@@ -63,7 +63,7 @@ test('DU1: broken database connections fail single requests, never an order, a c
   const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
   const products = await server.waitUntilUp()
   // Background jobs run by then, too.
-  await expect.poll(server.output, { timeout: 10_000 }).toContain(port)
+  await expect.poll(server.output).toContain(port)
   const outside = new Client({ connectionString: database.url })
   await outside.connect()
   onTestFinished(() => outside.end())

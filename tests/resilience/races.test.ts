@@ -72,7 +72,7 @@ describe('C5: double click, reload, concurrent submits', () => {
     shop.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 600 })
     const slow = ana.place(ana.submission({ lines: [[shop.products[1] as never, 3]] }))
     const leased = 'select id from checkouts where lease_token is not null'
-    await vi.waitFor(async () => expect(await shop.sql(leased)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await shop.sql(leased)).toHaveLength(1), 60_000)
     await shop.sql(`update checkouts set lease_ends_at = '2000-01-01'`)
 
     const { orderId } = (await ana.place()).body

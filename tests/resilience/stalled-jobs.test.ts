@@ -28,17 +28,13 @@ test('AU23: a run that never ends is abandoned, staff are alerted, and the next 
   const watch = watchJobs(shop.deps)
   const jobs = await startJobs({ url, listener, log: silentLog, jobs: [hangs], watch })
   onTestFinished(() => jobs.stop())
-  await expect
-    .poll(() => listAlerts(shop), { timeout: 10_000 })
-    .toEqual([{ subject: 'test.hangs', open: true }])
+  await expect.poll(() => listAlerts(shop)).toEqual([{ subject: 'test.hangs', open: true }])
   expect(runs).toBe(1)
 
   letFinish = true
   await shop.sql("select pg_notify('carboy_cycle', '')")
 
-  await expect
-    .poll(() => listAlerts(shop), { timeout: 10_000 })
-    .toEqual([{ subject: 'test.hangs', open: false }])
+  await expect.poll(() => listAlerts(shop)).toEqual([{ subject: 'test.hangs', open: false }])
   expect(runs).toBe(2)
 }, 30_000)
 

@@ -14,6 +14,9 @@ import {
 } from '#tests/support/provider-ledger.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 
+/** How long a change may take to reach the other process on a busy machine. */
+const WAIT_MS = 60_000
+
 /** Two app instances on one database, equivalent to two processes. */
 async function openTwo() {
   const database = await freshDatabase()
@@ -90,14 +93,14 @@ test('C5: a submit waits for a delayed submit on the other process', async () =>
   await vi.waitFor(async () => {
     const leased = await there.sql('select id from checkouts where lease_token is not null')
     expect(leased).toHaveLength(1)
-  })
+  }, WAIT_MS)
   // It has called the provider, but no connection is free to store the response.
   await new Promise((resolve) => setTimeout(resolve, 250))
   const { pool } = here.deps
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   await vi.waitFor(
     async () => expect((await listProviderIntents(there))[0]?.amount).toBe(2097),
-    5000,
+    WAIT_MS,
   )
   const quick = second.place(second.submission({ lines: [[there.products[2] as never, 5]] }))
   await new Promise((resolve) => setTimeout(resolve, 500))
@@ -141,7 +144,7 @@ test('a product changed in one process is visible in the other', async () => {
   await vi.waitFor(async () => {
     const listed = await there.buyer().call<{ price: string }[]>('GET', '/api/products')
     expect(listed.body[0]?.price).toBe('12.34')
-  })
+  }, WAIT_MS)
 })
 
 test('an order paid on one process is streamed live on the other', async () => {
@@ -150,19 +153,21 @@ test('an order paid on one process is streamed live on the other', async () => {
   const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   const events = listen(`${there.url}/api/orders/${orderId}/events`)
-  await vi.waitFor(() => expect(events.states[0]?.paymentStatus).toBe('pending'))
+  await vi.waitFor(() => expect(events.states[0]?.paymentStatus).toBe('pending'), WAIT_MS)
 
   await ana.confirm(clientSecret)
   await here.deliverPending()
 
-  await vi.waitFor(() =>
-    expect(events.states.at(-1)).toEqual({
-      id: orderId,
-      status: 'confirmed',
-      deliveryStatus: 'scheduled',
-      paymentStatus: 'paid',
-      deliveryDate: '2026-03-05',
-    }),
+  await vi.waitFor(
+    () =>
+      expect(events.states.at(-1)).toEqual({
+        id: orderId,
+        status: 'confirmed',
+        deliveryStatus: 'scheduled',
+        paymentStatus: 'paid',
+        deliveryDate: '2026-03-05',
+      }),
+    WAIT_MS,
   )
 })
 

@@ -171,7 +171,7 @@ describe('C8: the price changes between page and pay', () => {
       const { body } = await ana.call<Product[]>('GET', '/api/products')
       expect(body.find(({ id }) => id === spring.id)?.price).toBe('9.50')
       return body
-    })
+    }, 60_000)
     const { orderId } = (await ana.place(ana.submission({ lines: [[listed[0] as Product, 2]] })))
       .body
     await ana.confirm(clientSecret)

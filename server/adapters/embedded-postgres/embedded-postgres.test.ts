@@ -92,7 +92,7 @@ test('a killed server is restarted automatically', async () => {
   process.kill(postmasterPid(awkwardDir), 'SIGKILL')
 
   await expect
-    .poll(() => query(url, 'select gallons from bottle').catch(() => 'away'), { timeout: 10_000 })
+    .poll(() => query(url, 'select gallons from bottle').catch(() => 'away'), { timeout: 120_000 })
     .toEqual([{ gallons: 5 }])
 })
 
@@ -118,7 +118,7 @@ test('DU1: no acknowledged write is lost when app and database are killed', asyn
   owner.on('message', (message: { acknowledged?: number }) => {
     acknowledged = message.acknowledged ?? acknowledged
   })
-  await expect.poll(() => acknowledged, { timeout: 15_000 }).toBeGreaterThan(150)
+  await expect.poll(() => acknowledged, { timeout: 120_000 }).toBeGreaterThan(150)
 
   process.kill(postmasterPid(dataDir), 'SIGKILL')
   await kill(owner)

@@ -37,7 +37,7 @@ test("a new guest's order stays within its budget of statements, including the c
       expect(statements.length).toBeLessThanOrEqual(16)
       expect(statements.filter((text) => text.startsWith('begin'))).toHaveLength(1)
     },
-    { timeout: 4_000 },
+    { timeout: 60_000 },
   )
 })
 

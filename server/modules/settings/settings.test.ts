@@ -100,7 +100,7 @@ test('rule 33: a change reaches every process, also after a lost connection', as
      where application_name = 'carboy listener' and datname = current_database()`,
   )
   await staff.call('PATCH', PATH, { name: 'Third name' })
-  await expect.poll(() => second.deps.shop.name, { timeout: 10_000 }).toBe('Third name')
+  await expect.poll(() => second.deps.shop.name).toBe('Third name')
   await first.close()
   await second.close()
   await drop()

@@ -24,7 +24,7 @@ test('AU12: a shop in test mode shows a notice on every page, and another shop d
       // A page that redirects may load another document while it is measured.
       await expect(async () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      }).toPass({ timeout: 15_000 })
+      }).toPass({ timeout: 60_000 })
     }
   }
   await expectAccessible(page)

@@ -83,7 +83,7 @@ export async function readEmail(mail: MailServer, to: string, subject: RegExp): 
       )
     expect(found, `an email ${subject} to ${to}`).toBeDefined()
     text = found?.text ?? ''
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
   return text
 }
 export { expect } from './base-test.ts'

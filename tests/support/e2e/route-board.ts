@@ -131,13 +131,14 @@ export async function dragTo(page: Page, from: Locator, to: Locator, share = 0.5
 
 /** Measures again if the board drew the element anew meanwhile, with the server's answer. */
 export async function boxOf(locator: Locator) {
-  let box: Awaited<ReturnType<Locator['boundingBox']>> = null
+  const boxes: NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>[] = []
   await expect(async () => {
     await locator.scrollIntoViewIfNeeded()
-    box = await locator.boundingBox()
-    expect(box).not.toBeNull()
+    const box = await locator.boundingBox()
+    if (box) boxes.push(box)
+    expect(boxes).toHaveLength(1)
   }).toPass()
-  return box as unknown as NonNullable<typeof box>
+  return boxes[0] as (typeof boxes)[number]
 }
 
 /** Presses, waits until the press counts as a drag, and drags by finger. */
