@@ -35,7 +35,7 @@ export default defineConfig({
   webServer: {
     command: 'exec node tests/support/e2e/serve.ts',
     url: `http://localhost:${port}/api/products`,
-    timeout: 60_000,
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
       PORT: String(port),
