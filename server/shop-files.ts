@@ -9,6 +9,7 @@ const root = packageFolder(dirname(fileURLToPath(import.meta.url)))
  * the bundle are in different folders.
  */
 export const shopFiles = {
+  package: join(root, 'package.json'),
   migrations: join(root, 'server', 'db', 'migrations'),
   triggers: join(root, 'server', 'db', 'triggers'),
   /** Build output. */

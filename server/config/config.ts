@@ -29,6 +29,8 @@ export type Config = Readonly<{
   metricsToken: string | undefined
   /** Encrypts secrets in the database together with a key that is stored there. */
   secretsKey: string | undefined
+  /** Encrypts backups. */
+  backupKey: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }>
 
@@ -65,6 +67,7 @@ export function readConfig(
     seed,
     metricsToken: env.METRICS_TOKEN,
     secretsKey: env.SECRETS_KEY,
+    backupKey: env.BACKUP_KEY,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -51,6 +51,7 @@ const Environment = z.object({
   SEED: z.enum(['demo', 'empty', 'none']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   SECRETS_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

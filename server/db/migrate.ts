@@ -17,14 +17,17 @@ export class LaterDatabaseError extends Error {
 
 type Folders = { migrations: string; triggers: string }
 
+/** `until`: the last migration to run, without triggers; a backup of that version is loaded next. */
+type MigrateOptions = Partial<Folders> & { until?: number | undefined }
+
 /** Advisory lock of all starting processes: one migrates and the others wait. */
 const migrationLock = 4_207_849_485
 
 const journalFile = (folder: string) => join(folder, 'meta', '_journal.json')
 
 /** Migrates tables, functions and triggers to this version in one transaction. */
-export async function migrate(pool: pg.Pool, folders: Partial<Folders> = {}): Promise<void> {
-  const { migrations, triggers } = { ...shopFiles, ...folders }
+export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<void> {
+  const { migrations, triggers, until } = { ...shopFiles, ...options }
   if (!existsSync(journalFile(migrations))) return
 
   // A separate connection, because the connections of the pool have a query timeout.
@@ -34,12 +37,16 @@ export async function migrate(pool: pg.Pool, folders: Partial<Folders> = {}): Pr
     // Migrating a large table or waiting for another process may take long.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await runPending(client, { migrations, triggers })
+    await runPending(client, { migrations, triggers }, until)
   } finally {
     // Closing the connection releases the lock, resets the settings and rolls back on failure.
     await client.end()
   }
 }
+
+/** The last migration of this version. */
+export const latestMigration = (): number =>
+  readMigrationFiles({ migrationsFolder: shopFiles.migrations }).at(-1)?.folderMillis ?? 0
 
 /** Compares the database's version with this version. Read-only. */
 export async function compareVersion(
@@ -50,8 +57,7 @@ export async function compareVersion(
   )
   if (!rows[0]?.isMigrated) return 'empty'
   const last = await lastMigration(pool)
-  const migrations = readMigrationFiles({ migrationsFolder: shopFiles.migrations })
-  const latest = migrations.at(-1)?.folderMillis ?? 0
+  const latest = latestMigration()
   if (last === latest) return 'current'
   return last < latest ? 'earlier' : 'later'
 }
@@ -68,7 +74,7 @@ const BOOKKEEPING = `
  * Drops the triggers before the migrations, because their functions use old or new column names. A
  * migration that changes a trigger-maintained value must update it itself.
  */
-async function runPending(client: pg.Client, folders: Folders): Promise<void> {
+async function runPending(client: pg.Client, folders: Folders, until?: number): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: folders.migrations })
   const sources = readTriggerSources(folders.triggers)
   if (!(await isPrepared(client))) await client.query(BOOKKEEPING)
@@ -78,6 +84,12 @@ async function runPending(client: pg.Client, folders: Folders): Promise<void> {
   if (pending.length === 0 && applied?.hash === sources.hash) return
 
   await client.query('begin')
+  if (until !== undefined) {
+    for (const migration of pending.filter(({ folderMillis }) => folderMillis <= until))
+      await runMigration(client, migration, folders.migrations)
+    await client.query('commit')
+    return
+  }
   // Dropping a function with `cascade` also drops its triggers.
   if (applied?.functions.length) {
     await client.query(`drop function if exists ${applied.functions.join(', ')} cascade`)
@@ -126,7 +138,7 @@ async function isPrepared(client: pg.Client): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-async function lastMigration(client: pg.Client | pg.Pool): Promise<number> {
+export async function lastMigration(client: pg.Client | pg.Pool): Promise<number> {
   const { rows } = await client.query<{ last: string | null }>(
     'select max(created_at)::text as last from drizzle.__drizzle_migrations',
   )
