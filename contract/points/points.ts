@@ -51,6 +51,8 @@ export const PointForm = OwnPointForm.extend({
   pin: Place.nullable(),
   notes: Instructions,
   openingHours: OpeningHours,
+  /** False goes back to the imported place or the ZIP code's center; true to what drivers found. */
+  isLearnedUsed: z.boolean(),
   /** Minutes that this door takes longer than others. */
   extraMinutes: z
     .int(MINUTES_MESSAGE)
@@ -70,12 +72,24 @@ const OwnPoint = Door.extend({
 })
 export type OwnPoint = z.infer<typeof OwnPoint>
 
+/** Rule 53: where drivers parked. It counts unless there is a pin or staff do not use it. */
+const LearnedPlace = z.object({
+  place: Place,
+  visits: z.int(),
+  isUsed: z.boolean(),
+  /** From the imported place or the ZIP code's center; null if there is neither. */
+  miles: z.number().nullable(),
+})
+export type LearnedPlace = z.infer<typeof LearnedPlace>
+
 export const DeliveryPoint = OwnPoint.extend({
   customerId: Id,
   /** Null without a pin and with an unknown ZIP code. */
   place: Place.nullable(),
   placeSource: PlaceSource,
   zipCenter: Place.nullable(),
+  importedPlace: Place.nullable(),
+  learned: LearnedPlace.nullable(),
   /** Entered at a checkout without login. Shown to drivers beside the customer's own. */
   guestInstructions: z.string().nullable(),
   /** From staff; customers don't see them. */
@@ -103,7 +117,8 @@ export const updatePoint = {
   path: apiPaths.adminCustomerPoints,
   role: 'admin',
   permission: 'customers.write',
-  summary: "Set pin, gate code, instructions, notes or opening hours of a customer's address",
+  summary:
+    "Set pin, gate code, instructions, notes or opening hours of a customer's address, or use its learned place",
   params: ById,
   body: PointForm.extend({ ...Door.shape, version: z.int().min(0).optional() }),
   reply: DeliveryPoint,

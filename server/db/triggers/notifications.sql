@@ -108,3 +108,24 @@ create trigger orders_notify_board after update on orders for each row
 -- As above: phone orders are confirmed from the start.
 create trigger orders_notify_board_insert after insert on orders for each row
   when (new.status = 'confirmed') execute function notify_board_of_order();
+
+create function notify_board_of_point() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_board', open.delivery_date::text) from (
+    select distinct delivery_date from orders
+    where customer_id = new.customer_id and status <> 'cancelled' and delivery_status <> 'delivered'
+  ) open;
+  return null;
+end $$;
+
+-- As above: what is known about a door stands on the boards of its open deliveries.
+create trigger delivery_points_notify_board after update on delivery_points for each row
+  when ((old.lat, old.lon, old.gate_code, old.instructions, old.guest_instructions, old.notes,
+      old.opening_hours, old.hours_are_hard, old.extra_minutes)
+    is distinct from (new.lat, new.lon, new.gate_code, new.instructions, new.guest_instructions,
+      new.notes, new.opening_hours, new.hours_are_hard, new.extra_minutes))
+  execute function notify_board_of_point();
+
+-- As above: the first that is known about a door.
+create trigger delivery_points_notify_board_insert after insert on delivery_points for each row
+  when (new.version > 0) execute function notify_board_of_point();

@@ -1,11 +1,17 @@
 import { asc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
-import { deliveryPoints } from './tables.ts'
+import { deliveryPoints, pointFixes } from './tables.ts'
 
 /** For the customer's data export: all that is stored about their doors. */
-export function exportPoints(db: DbOrTx, customerId: string) {
-  return db
+export async function exportPoints(db: DbOrTx, customerId: string) {
+  const visits = await db
+    .select({ addressKey: pointFixes.addressKey, lat: pointFixes.lat, lon: pointFixes.lon })
+    .from(pointFixes)
+    .where(eq(pointFixes.customerId, customerId))
+    .orderBy(asc(pointFixes.id))
+  const points = await db
     .select({
+      addressKey: deliveryPoints.addressKey,
       address: deliveryPoints.address,
       zip: deliveryPoints.zip,
       lat: deliveryPoints.lat,
@@ -13,6 +19,9 @@ export function exportPoints(db: DbOrTx, customerId: string) {
       placeSource: deliveryPoints.placeSource,
       importedLat: deliveryPoints.importedLat,
       importedLon: deliveryPoints.importedLon,
+      learnedLat: deliveryPoints.learnedLat,
+      learnedLon: deliveryPoints.learnedLon,
+      isLearnedUsed: deliveryPoints.isLearnedUsed,
       gateCode: deliveryPoints.gateCode,
       instructions: deliveryPoints.instructions,
       guestInstructions: deliveryPoints.guestInstructions,
@@ -24,4 +33,10 @@ export function exportPoints(db: DbOrTx, customerId: string) {
     .from(deliveryPoints)
     .where(eq(deliveryPoints.customerId, customerId))
     .orderBy(asc(deliveryPoints.addressKey))
+  return points.map(({ addressKey, ...point }) => ({
+    ...point,
+    learnedFrom: visits
+      .filter((visit) => visit.addressKey === addressKey)
+      .map(({ lat, lon }) => ({ lat, lon })),
+  }))
 }

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { DeliveryPoint } from '#contract/points/points.ts'
+import type { DeliveryPoint, LearnedPlace, Place } from '#contract/points/points.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { addressKeySql } from './address-key.ts'
+import { milesBetween } from './rules.ts'
 import { deliveryPoints } from './tables.ts'
 import { zipPlaces } from './zip-places.ts'
 
@@ -48,12 +49,14 @@ export async function describePoints(
   return doors.map((door) => {
     const row = saved.get(door.id)
     const zipCenter = placeOfZip(door.zip)
-    const { lat = null, lon = null } = row ?? {}
+    const importedPlace = toPlace(row?.importedLat, row?.importedLon)
     return {
       ...door,
-      place: lat === null || lon === null ? zipCenter : { lat, lon },
+      place: toPlace(row?.lat, row?.lon) ?? zipCenter,
       placeSource: row?.placeSource ?? 'zip',
       zipCenter,
+      importedPlace,
+      learned: describeLearned(row, importedPlace ?? zipCenter),
       gateCode: row?.gateCode ?? null,
       instructions: row?.instructions ?? null,
       guestInstructions: row?.guestInstructions ?? null,
@@ -63,4 +66,14 @@ export async function describePoints(
       version: row?.version ?? 0,
     }
   })
+}
+
+const toPlace = (lat: number | null = null, lon: number | null = null): Place | null =>
+  lat === null || lon === null ? null : { lat, lon }
+
+function describeLearned(row: PointRow | undefined, otherwise: Place | null): LearnedPlace | null {
+  const place = toPlace(row?.learnedLat, row?.learnedLon)
+  if (!row || !place) return null
+  const miles = otherwise && Math.round(milesBetween(place, otherwise) * 1000) / 1000
+  return { place, visits: row.learnedVisits, isUsed: row.isLearnedUsed, miles }
 }

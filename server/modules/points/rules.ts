@@ -6,7 +6,7 @@ const MAX_MILES = 300
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-function milesBetween(a: Place, b: Place): number {
+export function milesBetween(a: Place, b: Place): number {
   const [north, east] = [radians(b.lat - a.lat) / 2, radians(b.lon - a.lon) / 2]
   const share =
     Math.sin(north) ** 2 + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(east) ** 2
@@ -30,3 +30,58 @@ export function placeProblem(
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
 export const roundPlace = ({ lat, lon }: Place): Place => ({ lat: round(lat), lon: round(lon) })
+
+/** Rule 53: in meters. */
+const MAX_ACCURACY = 50
+/** About 50 km: a phone that is elsewhere, or a driver who enters the outcome later. */
+const MAX_FIX_MILES = 31
+
+type Fix = Place & { accuracy: number }
+
+/** Whether a position may teach where a door is. Phones without a signal may say 0, 0. */
+export function isTrustedFix(fix: Fix, zipCenter: Place | null): boolean {
+  const { lat, lon, accuracy } = fix
+  if (![lat, lon, accuracy].every(Number.isFinite)) return false
+  if (accuracy < 0 || accuracy > MAX_ACCURACY || (lat === 0 && lon === 0)) return false
+  if (Math.abs(lat) > 90 || Math.abs(lon) > 180) return false
+  return !zipCenter || milesBetween(fix, zipCenter) <= MAX_FIX_MILES
+}
+
+/** Rule 53: the first visit's place, from three visits on their median. The earliest comes first. */
+export function learnedPlace(visits: readonly Place[]): Place | null {
+  const [first] = visits
+  if (!first) return null
+  if (visits.length < 3) return roundPlace(first)
+  const lat = median(visits.map((visit) => visit.lat))
+  const lon = median(visits.map((visit) => visit.lon))
+  return roundPlace({ lat, lon })
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [below = 0, above = 0] = [sorted[middle - 1], sorted[middle]]
+  return sorted.length % 2 === 1 ? above : (below + above) / 2
+}
+
+type Sources = {
+  placeSource: 'zip' | 'import' | 'pin' | 'fix'
+  lat: number | null
+  lon: number | null
+  importedLat: number | null
+  importedLon: number | null
+  learnedLat: number | null
+  learnedLon: number | null
+  isLearnedUsed: boolean
+}
+type Found = Pick<Sources, 'placeSource' | 'lat' | 'lon'>
+
+/** Rule 53: where a door is without a pin: learned, else imported, else at its ZIP code's center. */
+export function unpinnedPlace(point: Omit<Sources, keyof Found>): Found {
+  const { learnedLat, learnedLon, importedLat, importedLon } = point
+  if (point.isLearnedUsed && learnedLat !== null && learnedLon !== null)
+    return { placeSource: 'fix', lat: learnedLat, lon: learnedLon }
+  return importedLat === null || importedLon === null
+    ? { placeSource: 'zip', lat: null, lon: null }
+    : { placeSource: 'import', lat: importedLat, lon: importedLon }
+}

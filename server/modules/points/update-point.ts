@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { DeliveryPoint, PointForm } from '#contract/points/points.ts'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { customers } from '#server/modules/identity/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { type Door, describePoints, findPoint, type PointRow } from './find-points.ts'
-import { placeProblem, roundPlace } from './rules.ts'
+import { lockPoint } from './lock-point.ts'
+import { placeProblem, roundPlace, unpinnedPlace } from './rules.ts'
 import { deliveryPoints } from './tables.ts'
 import { zipPlace } from './zip-places.ts'
 
@@ -26,6 +26,7 @@ export function updatePoint(
 ): Promise<DeliveryPoint> {
   return deps.db.transaction(async (tx) => {
     const before = await lockPoint(tx, deps, door)
+    if (!before) throw new Failure('not_found')
     if (version !== undefined && version !== before.version) throw new Failure('stale')
     const change = {
       ...toTexts(form),
@@ -58,31 +59,6 @@ export function updatePoint(
   })
 }
 
-/** The row, locked. A new one has version 0 until it is written. */
-async function lockPoint(tx: Tx, { clock }: PointDeps, door: Door): Promise<PointRow> {
-  // A customer who is being erased gets no new row.
-  const [customer] = await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, door.customerId))
-    .for('key share')
-  if (!customer) throw new Failure('not_found')
-  const { customerId, id: addressKey, address, zip } = door
-  await tx
-    .insert(deliveryPoints)
-    .values({ customerId, addressKey, address, zip, version: 0, updatedAt: clock.now() })
-    .onConflictDoNothing()
-  const [row] = await tx
-    .select()
-    .from(deliveryPoints)
-    .where(
-      and(eq(deliveryPoints.customerId, customerId), eq(deliveryPoints.addressKey, addressKey)),
-    )
-    .for('update')
-  if (!row) throw new Failure('not_found')
-  return row
-}
-
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
 function toTexts({ gateCode, instructions, notes }: PointForm): Partial<PointRow> {
@@ -102,28 +78,26 @@ const toHours = ({ openingHours, extraMinutes }: PointForm): Partial<PointRow> =
   ...(extraMinutes !== undefined && { extraMinutes }),
 })
 
-/** Rule 53: a pin wins over every other place. Without it, the imported one counts again. */
+/** Rule 53: a pin wins over every other place. Without it, the learned or imported one counts again. */
 async function toPlace(
   before: PointRow,
   zip: string,
-  { pin }: PointForm,
+  { pin, isLearnedUsed = before.isLearnedUsed }: PointForm,
 ): Promise<Partial<PointRow>> {
-  if (pin === undefined) return {}
   if (pin) {
     const problem = placeProblem(pin, zip, await zipPlace(zip))
     if (problem) throw new Failure('invalid', problem, { pin: problem })
-    return { ...roundPlace(pin), placeSource: 'pin' }
+    return { ...roundPlace(pin), placeSource: 'pin', isLearnedUsed }
   }
-  if (before.placeSource !== 'pin') return {}
-  const { importedLat: lat, importedLon: lon } = before
-  return lat === null || lon === null
-    ? { lat: null, lon: null, placeSource: 'zip' }
-    : { lat, lon, placeSource: 'import' }
+  const isPinned = before.placeSource === 'pin'
+  const isMoved = isPinned ? pin === null : isLearnedUsed !== before.isLearnedUsed
+  return { ...(isMoved && unpinnedPlace({ ...before, isLearnedUsed })), isLearnedUsed }
 }
 
 const comparedFields = [
   'lat',
   'lon',
+  'isLearnedUsed',
   'gateCode',
   'instructions',
   'guestInstructions',
@@ -135,6 +109,7 @@ const comparedFields = [
 const changedNames: Record<(typeof comparedFields)[number], string> = {
   lat: 'place',
   lon: 'place',
+  isLearnedUsed: 'learned place',
   gateCode: 'gate code',
   instructions: 'instructions',
   guestInstructions: 'instructions',
@@ -149,8 +124,9 @@ function changedFields(before: PointRow, after: PointRow): string[] {
   return [...new Set(comparedFields.filter(isChanged).map((name) => changedNames[name]))]
 }
 
-const auditFields = ({ placeSource, openingHours, extraMinutes }: PointRow) => ({
+const auditFields = ({ placeSource, isLearnedUsed, openingHours, extraMinutes }: PointRow) => ({
   placeSource,
+  isLearnedUsed,
   openingHours: openingHours.map(({ from, to }) => `${from}–${to}`).join(', '),
   extraMinutes,
 })

@@ -36,6 +36,7 @@ const exported: Record<string, { in: string; erasure: string }> = {
   order_items: { in: 'orders', erasure: 'no personal data' },
   orders: { in: 'orders', erasure: 'name, address and contact removed' },
   payments: { in: 'orders', erasure: 'no personal data' },
+  point_fixes: { in: 'deliveryPoints', erasure: 'deleted' },
   price_questions: { in: 'priceIncreases', erasure: 'IP address removed' },
   provider_customers: { in: 'cardCustomers', erasure: 'deleted, also at the provider' },
   refunds: { in: 'refunds', erasure: 'reasons removed' },

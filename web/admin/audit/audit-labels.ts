@@ -17,6 +17,7 @@ export const actionPrefix = (action: string) => action.split('.', 1)[0] ?? ''
 const actionLabels: Record<string, string> = {
   'customer.credit_added': 'Credit added',
   'customer.delivery_point_changed': 'Delivery point changed',
+  'customer.place_learned': 'Place learned from drivers',
   'customer.places_imported': 'Places imported',
   'activity.exported': 'Activity log exported',
   'email.resent': 'Email resent',

@@ -1,19 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { MAX_INSTRUCTIONS } from '#contract/points/instructions.ts'
-import { parsePlace, placeText } from '#contract/points/parse-place.ts'
 import type { DeliveryPoint } from '#contract/points/points.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
 import { updatePoint } from '#web/api/points/staff-points.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Textarea } from '#web/ui/form/textarea.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { sourceLabels } from './place-labels.ts'
-import { PlaceMap } from './place-map.tsx'
+import { PlaceFields } from './place-fields.tsx'
 import { PointValues, toDisplayFields, toForm, toValues } from './point-values.ts'
 
 type PointDialogProps = {
@@ -55,7 +52,7 @@ export function PointDialog({ point, refetchPoint, onClose }: PointDialogProps) 
         </Alert>
       ) : null}
       <TextFields form={form} />
-      <PinFields form={form} point={point} />
+      <PlaceFields form={form} point={point} />
       <HoursFields form={form} />
       <Field
         label="Extra minutes at the door"
@@ -104,65 +101,5 @@ function TextFields({ form }: { form: UseFormReturn<PointValues> }) {
         )}
       </Field>
     </>
-  )
-}
-
-function PinFields({ form, point }: { form: UseFormReturn<PointValues>; point: DeliveryPoint }) {
-  const text = useWatch({ control: form.control, name: 'pin' })
-  const pin = parsePlace(text)
-  const { placeSource, zipCenter } = point
-  const unpinned = placeSource === 'pin' ? zipCenter : point.place
-  const center = point.place ?? pin
-  const setPin = (pinText: string) =>
-    form.setValue('pin', pinText, { shouldDirty: true, shouldValidate: true })
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 font-semibold text-sm">Place on the map</legend>
-      <p className="text-muted text-sm">
-        {pin
-          ? 'Your pin wins over every other place.'
-          : placeSource === 'pin'
-            ? 'Without a pin, the imported place or the center of the ZIP code counts.'
-            : `${sourceLabels[placeSource]}.`}
-      </p>
-      <div className="flex items-start gap-3">
-        <Field
-          label="Pin (latitude, longitude)"
-          className="min-w-0 flex-1"
-          error={form.formState.errors.pin?.message}
-        >
-          {(control) => (
-            <Input
-              autoComplete="off"
-              placeholder="41.93, -74.02"
-              {...control}
-              {...form.register('pin')}
-            />
-          )}
-        </Field>
-        <Button
-          variant="secondary"
-          className="mt-6.5"
-          disabled={text.trim() === ''}
-          onClick={() => setPin('')}
-        >
-          Remove pin
-        </Button>
-      </div>
-      {center ? (
-        <PlaceMap
-          center={center}
-          zip={point.zip}
-          zipCenter={zipCenter}
-          place={pin ?? unpinned ?? center}
-          isPinned={pin !== undefined}
-          onPin={(place) => setPin(placeText(place))}
-        />
-      ) : (
-        <p className="text-muted text-sm">
-          We don't know ZIP code {point.zip}. Enter coordinates to place this door.
-        </p>
-      )}
-    </fieldset>
   )
 }

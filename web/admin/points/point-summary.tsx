@@ -4,7 +4,7 @@ import type { DeliveryPoint } from '#contract/points/points.ts'
 import { DetailList } from '#web/admin/detail/panel-section.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { Button } from '#web/ui/button.tsx'
-import { sourceLabels } from './place-labels.ts'
+import { learnedText, sourceLabels } from './place-labels.ts'
 import { PointDialog } from './point-dialog.tsx'
 import { hoursText } from './point-values.ts'
 
@@ -40,12 +40,17 @@ export function PointButton({ point, refetchPoint }: PointProps) {
   )
 }
 
+function placeLabel(point: DeliveryPoint): string {
+  if (!point.place) return 'Unknown'
+  return (point.placeSource === 'fix' && learnedText(point)) || sourceLabels[point.placeSource]
+}
+
 export function PointSummary({ point }: { point: DeliveryPoint }) {
   const { gateCode, instructions, guestInstructions, notes, openingHours, extraMinutes } = point
   return (
     <DetailList
       fields={[
-        ['Place', point.place ? sourceLabels[point.placeSource] : 'Unknown'],
+        ['Place', placeLabel(point)],
         ['Gate code', gateCode],
         ['Instructions', instructions],
         ['From a checkout', guestInstructions],

@@ -14,6 +14,7 @@ export const PointValues = z.object({
       (text) => text.trim() === '' || parsePlace(text) !== undefined,
       'Enter latitude and longitude, such as 41.93, -74.02',
     ),
+  isLearnedUsed: z.boolean(),
   gateCode,
   instructions,
   notes,
@@ -24,6 +25,7 @@ export type PointValues = z.infer<typeof PointValues>
 
 export const toValues = (point: DeliveryPoint): PointValues => ({
   pin: point.place && point.placeSource === 'pin' ? placeText(point.place) : '',
+  isLearnedUsed: point.learned?.isUsed ?? true,
   gateCode: point.gateCode ?? '',
   instructions: point.instructions ?? point.guestInstructions ?? '',
   notes: point.notes ?? '',
@@ -39,6 +41,7 @@ export function toForm(values: PointValues): PointForm {
 /** What somebody else may have changed meanwhile. */
 export const toDisplayFields = (point: DeliveryPoint) => ({
   Place: sourceLabels[point.placeSource] + (point.place ? `, ${placeText(point.place)}` : ''),
+  'Learned place': point.learned ? (point.learned.isUsed ? 'Used' : 'Not used') : '',
   'Gate code': point.gateCode ?? '',
   Instructions: point.instructions ?? point.guestInstructions ?? '',
   Notes: point.notes ?? '',

@@ -18,6 +18,7 @@ import { addReview, resolveConflicts } from '../reviews/add-review.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 import { applyStop, hasChanged } from './apply-stop.ts'
 import { bookEvents } from './book-events.ts'
+import { teachPlaces } from './teach-places.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
 export type Conflict = { eventId: string; kind: ReviewKind }
@@ -56,6 +57,7 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
     activeIds: new Set(active.map(({ id }) => id)),
     outcomeIds: new Set(stops.flatMap(({ state }) => state.outcomeEventId ?? [])),
   })
+  if (changed.length > 0) await teachPlaces(tx, deps, actor, { routeId, stops, events })
   const second = stops.flatMap(({ state }) => state.conflicts)
   await reviewConflicts(tx, deps, routeId, events, second)
   if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)

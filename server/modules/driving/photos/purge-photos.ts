@@ -1,5 +1,6 @@
 import { and, exists, inArray, isNotNull, lt, not, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
+import { forgetVisits } from '#server/modules/points/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { driverEvents, driverPhotos, driverReviews } from '../tables.ts'
 
@@ -10,8 +11,8 @@ const UNUSED_DAYS = 14
 const FIX_DAYS = 30
 
 /**
- * Deletes photos after 90 days, those of no event after 14, and places of drivers after 30. Photos of
- * orders with an open case are still needed.
+ * Deletes photos after 90 days, those of no event after 14, and places of drivers after 30; what doors
+ * learned from them stays. Photos of orders with an open case are still needed.
  */
 export async function purgeDriving(
   { db, clock }: { db: Db; clock: Clock },
@@ -39,10 +40,17 @@ export async function purgeDriving(
   await db
     .delete(driverPhotos)
     .where(and(lt(driverPhotos.createdAt, before(UNUSED_DAYS)), not(usedBy())))
-  await db
-    .update(driverEvents)
-    .set({ fix: null })
-    .where(and(isNotNull(driverEvents.fix), lt(driverEvents.receivedAt, before(FIX_DAYS))))
+  await db.transaction(async (tx) => {
+    const purged = await tx
+      .update(driverEvents)
+      .set({ fix: null })
+      .where(and(isNotNull(driverEvents.fix), lt(driverEvents.receivedAt, before(FIX_DAYS))))
+      .returning({ id: driverEvents.id })
+    await forgetVisits(
+      tx,
+      purged.map(({ id }) => id),
+    )
+  })
   await db
     .update(driverReviews)
     .set({ event: sql`${driverReviews.event} - 'fix'` })

@@ -1,0 +1,79 @@
+import { and, inArray, isNotNull } from 'drizzle-orm'
+import type { FailureReason } from '#contract/driver/events.ts'
+import type { StopState } from '#contract/driver/fold.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { addressKeySql, learnPlaces, type Visit } from '#server/modules/points/index.ts'
+import type { EventDeps } from '../deps.ts'
+import type { driverEvents } from '../tables.ts'
+
+type EventRow = typeof driverEvents.$inferSelect
+type Told = {
+  routeId: string
+  stops: readonly { orderId: string | null; state: StopState }[]
+  events: readonly EventRow[]
+}
+
+/** For these the driver was at the door. The others can be entered anywhere. */
+const doorReasons: readonly FailureReason[] = [
+  'nobody-home',
+  'no-access',
+  'dog',
+  'refused',
+  'closed',
+]
+
+const isAtDoor = ({ progress, failureReason }: StopState): boolean =>
+  progress === 'delivered' || (failureReason !== null && doorReasons.includes(failureReason))
+
+/**
+ * Rule 53: the outcomes of a route teach where doors are. A tap on "I'm here" does not: it often has
+ * the position from when the stop was opened, on the way.
+ */
+export async function teachPlaces(
+  tx: Tx,
+  deps: EventDeps,
+  actor: Actor,
+  { routeId, stops, events }: Told,
+): Promise<void> {
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const taps = stops.flatMap(({ orderId, state }) => {
+    const event = byId.get(state.outcomeEventId ?? '')
+    return orderId && event?.fix && isAtDoor(state) ? [{ orderId, event, fix: event.fix }] : []
+  })
+  const doors = await findDoors(
+    tx,
+    taps.map(({ orderId }) => orderId),
+  )
+  const visits = taps.flatMap(({ orderId, event, fix }): Visit[] => {
+    const door = doors.get(orderId)
+    return door ? [{ door, eventId: event.id, tappedAt: event.effectiveAt, fix }] : []
+  })
+  await learnPlaces(tx, deps, actor, routeId, visits)
+}
+
+async function findDoors(tx: Tx, orderIds: string[]): Promise<Map<string, Visit['door']>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx
+    .select({
+      orderId: orders.id,
+      id: addressKeySql(orders.deliveryAddress, orders.deliveryZip),
+      customerId: orders.customerId,
+      address: orders.deliveryAddress,
+      zip: orders.deliveryZip,
+    })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.id, orderIds),
+        isNotNull(orders.customerId),
+        isNotNull(orders.deliveryAddress),
+      ),
+    )
+  return new Map(
+    rows.flatMap(({ orderId, customerId, address, ...door }) =>
+      customerId && address ? [[orderId, { ...door, customerId, address }]] : [],
+    ),
+  )
+}
