@@ -1,3 +1,4 @@
+import * as bottleImports from './bottles/bottle-imports.ts'
 import * as bottles from './bottles/bottles.ts'
 import * as staffBottles from './bottles/staff-bottles.ts'
 import * as cases from './cases/cases.ts'
@@ -84,6 +85,7 @@ export const allEndpoints: readonly Endpoint[] = [
   deposits,
   bottles,
   staffBottles,
+  bottleImports,
   closedDates,
   checklist,
   fleet,

@@ -20,10 +20,14 @@ const RouteDifference = z.object({
   difference: z.int(),
   /** What staff have booked of it. */
   corrected: z.int(),
+  /** The latest booking of it that was not taken back. */
+  booked: z.object({ eventId: Id, reason: z.string(), staffEmail: z.string() }).nullable(),
 })
 export type RouteDifference = z.infer<typeof RouteDifference>
 
 const Shrinkage = z.object({ name: z.string(), routes: z.int(), difference: z.int() })
+
+const SettledDelivery = z.object({ orderId: Id, customerName: z.string().nullable() })
 
 export const BottleOverview = z.object({
   depot: Counts,
@@ -32,9 +36,16 @@ export const BottleOverview = z.object({
   lost: z.int(),
   scrapped: z.int(),
   differences: z.array(RouteDifference),
-  shrinkage: z.object({ byDriver: z.array(Shrinkage), byMonth: z.array(Shrinkage) }),
+  shrinkage: z.object({
+    byDriver: z.array(Shrinkage),
+    /** The routes with the largest differences first. */
+    byRoute: z.array(Shrinkage),
+    byMonth: z.array(Shrinkage),
+  }),
   /** Rule 59: deliveries of closed routes that were marked as delivered without counts. */
-  uncounted: z.array(z.object({ orderId: Id, customerName: z.string().nullable() })),
+  uncounted: z.array(SettledDelivery),
+  /** Rule 59: deliveries that left more than was ordered; nothing is charged for it. */
+  beyondOrder: z.array(SettledDelivery.extend({ ordered: z.int(), beyond: z.int() })),
 })
 export type BottleOverview = z.infer<typeof BottleOverview>
 
@@ -123,6 +134,19 @@ export const correctBottles = {
   needsConfirmation: true,
   summary: 'Book a movement of bottles by hand, with a reason',
   body: Correction,
+  reply: z.object({ booked: z.int() }),
+  failures: ['not_found', 'invalid'],
+} as const satisfies Endpoint
+
+export const bookBottleRoute = {
+  method: 'POST',
+  path: apiPaths.adminBottleRouteBook,
+  role: 'admin',
+  permission: 'credit.create',
+  needsConfirmation: true,
+  summary: "Book what is left of a route's bottle difference as lost or found, with a reason",
+  params: z.object({ id: Id }),
+  body: Correction.pick({ reason: true, requestId: true }),
   reply: z.object({ booked: z.int() }),
   failures: ['not_found', 'invalid'],
 } as const satisfies Endpoint

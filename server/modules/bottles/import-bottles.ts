@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
-import type { Tx } from '#server/db/client.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { findImportedBottles } from '#server/modules/deposits/index.ts'
 import { bottleMovements } from './tables.ts'
 import type { MovementRow } from './types.ts'
@@ -34,7 +34,11 @@ export async function importBottles(
   })
 }
 
-async function withoutMovements(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
+/** Customers whose count is not open yet. */
+export async function withoutMovements(
+  tx: DbOrTx,
+  customerIds: readonly string[],
+): Promise<string[]> {
   if (customerIds.length === 0) return []
   const ids = [...customerIds]
   const rows = await tx

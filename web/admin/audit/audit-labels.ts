@@ -15,6 +15,8 @@ export const actionPrefix = (action: string) => action.split('.', 1)[0] ?? ''
 
 /** Labels of stored action names that don't read well as they are. */
 const actionLabels: Record<string, string> = {
+  'bottles.difference_booked': 'Bottle difference booked',
+  'customer.bottles_imported': 'Bottle count imported',
   'customer.credit_added': 'Credit added',
   'customer.delivery_point_changed': 'Delivery point changed',
   'customer.place_learned': 'Place learned from drivers',

@@ -3,6 +3,7 @@ import { Boxes, CircleOff, Truck, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { ImportButton } from '#web/admin/import/import-button.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { DownloadLink } from '#web/admin/list/download-link.tsx'
@@ -16,6 +17,8 @@ import { CorrectionDialog, type CorrectionStart } from './correction-dialog.tsx'
 import { DataTable, Section } from './data-table.tsx'
 import { Differences } from './differences.tsx'
 import { Holders } from './holders.tsx'
+import { BeyondOrder, Uncounted } from './settled-deliveries.tsx'
+import { Shrinkage } from './shrinkage.tsx'
 
 export default function BottlesPage() {
   const can = useCan()
@@ -52,15 +55,19 @@ function Overview() {
     <div className="flex flex-col gap-8">
       <Balances overview={data} />
       {canCorrect ? (
-        <Button className="self-start" variant="secondary" onClick={() => setStart({})}>
-          Correct a count
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onClick={() => setStart({})}>
+            Correct a count
+          </Button>
+          <ImportButton kind="bottles" label="Import counts" />
+        </div>
       ) : null}
       <Trucks trucks={data.trucks} />
       <Holders {...(canCorrect && { onCorrect: setStart })} />
       <Differences differences={data.differences} />
       <Shrinkage {...data.shrinkage} />
-      <Uncounted uncounted={data.uncounted} />
+      <BeyondOrder deliveries={data.beyondOrder ?? []} />
+      <Uncounted deliveries={data.uncounted} />
       {start ? (
         <CorrectionDialog trucks={data.trucks} start={start} onClose={() => setStart(undefined)} />
       ) : null}
@@ -111,42 +118,3 @@ const Trucks = ({ trucks }: Pick<BottleOverview, 'trucks'>) => (
     />
   </Section>
 )
-
-const shrinkageRows = (rows: BottleOverview['shrinkage']['byDriver']) =>
-  rows.map(({ name, routes, difference }) => ({ key: name, cells: [name, routes, difference] }))
-
-const Shrinkage = ({ byDriver, byMonth }: BottleOverview['shrinkage']) => (
-  <Section title="Shrinkage">
-    <div className="grid gap-6 xl:grid-cols-2">
-      <DataTable
-        label="Shrinkage by driver"
-        empty="No route has come back in the last 12 weeks."
-        columns={['Driver', 'Routes', 'Missing']}
-        rows={shrinkageRows(byDriver)}
-      />
-      <DataTable
-        label="Shrinkage by month"
-        empty="No route has come back in the last 12 weeks."
-        columns={['Month', 'Routes', 'Missing']}
-        rows={shrinkageRows(byMonth)}
-      />
-    </div>
-  </Section>
-)
-
-function Uncounted({ uncounted }: Pick<BottleOverview, 'uncounted'>) {
-  if (uncounted.length === 0) return null
-  return (
-    <Section title="Delivered without counts">
-      <DataTable
-        label="Delivered without counts"
-        empty=""
-        columns={['Customer', 'Order']}
-        rows={uncounted.map(({ orderId, customerName }) => ({
-          key: orderId,
-          cells: [customerName ?? 'Unknown', orderId.slice(0, 8).toUpperCase()],
-        }))}
-      />
-    </Section>
-  )
-}

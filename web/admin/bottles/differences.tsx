@@ -2,43 +2,74 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RouteDifference } from '#contract/bottles/staff-bottles.ts'
 import { formatDate } from '#contract/dates/calendar.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { bottleRouteQuery } from '#web/api/bottles/staff-bottles.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { BookDialog } from './book-dialog.tsx'
 import { DataTable, Section } from './data-table.tsx'
 
 /** Rule 61: loaded − left + taken should be what came back. */
 export function Differences({ differences }: { differences: readonly RouteDifference[] }) {
   const [shown, setShown] = useState<RouteDifference>()
+  const [booked, setBooked] = useState<RouteDifference>()
+  const canBook = useCan()('credit.create')
   return (
     <Section title="Truck differences">
       <DataTable
         label="Truck differences"
         empty="Every truck came back with the bottles that it should have."
-        columns={['Route', 'Missing', 'Sum', 'Stops']}
+        columns={['Route', 'Missing', 'Sum', 'Actions']}
         rows={differences.map((route) => ({
           key: route.routeId,
           cells: [
             routeName(route),
-            route.difference - route.corrected,
+            missing(route),
             `${route.loaded} − ${route.left} + ${route.taken} ≠ ${route.returned}`,
-            <Button
-              key="stops"
-              size="small"
-              variant="secondary"
-              aria-label={`Stops of ${routeName(route)}`}
-              onClick={() => setShown(route)}
-            >
-              Stops
-            </Button>,
+            <div key="actions" className="flex flex-wrap gap-2">
+              <Button
+                size="small"
+                variant="secondary"
+                aria-label={`Stops of ${routeName(route)}`}
+                onClick={() => setShown(route)}
+              >
+                Stops
+              </Button>
+              {canBook && (route.booked || missing(route) !== 0) ? (
+                <Button
+                  size="small"
+                  variant="secondary"
+                  aria-label={`${bookLabel(route)} of ${routeName(route)}`}
+                  onClick={() => setBooked(route)}
+                >
+                  {bookLabel(route)}
+                </Button>
+              ) : null}
+            </div>,
           ],
         }))}
       />
+      {booked ? (
+        <BookDialog
+          route={booked}
+          name={routeName(booked)}
+          missing={missing(booked)}
+          onClose={() => setBooked(undefined)}
+        />
+      ) : null}
       {shown ? <StopsDialog route={shown} onClose={() => setShown(undefined)} /> : null}
     </Section>
   )
+}
+
+/** What is not booked yet; negative if more came back. */
+const missing = ({ difference, corrected }: RouteDifference) => difference - corrected
+
+function bookLabel(route: RouteDifference): string {
+  if (missing(route) === 0) return 'Take back booking'
+  return missing(route) > 0 ? 'Book as lost' : 'Book as found'
 }
 
 const routeName = ({ truckName, driverName, date }: RouteDifference) =>

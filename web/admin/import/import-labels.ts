@@ -33,6 +33,17 @@ export const kindLabels: Record<ImportKind, KindLabels> = {
     singular: 'tax rate',
     plural: 'tax rates',
   },
+  bottles: {
+    title: 'Import bottle counts',
+    hint: 'Upload a CSV with Email and 5 gallons columns; 3 gallons is optional. It opens the counts of customers that nobody has counted yet. Others stay: use Correct.',
+    key: 'Email',
+    singular: 'count',
+    plural: 'counts',
+    protectedBecause: {
+      row: 'Not changed (already counted)',
+      count: 'not changed because they are already counted',
+    },
+  },
   places: {
     title: 'Import places',
     hint: "Upload a CSV with Email, Address, ZIP, Latitude and Longitude columns. We match a customer's addresses however they are spelled. Pins stay.",

@@ -1,11 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
   BottleOverview,
+  bookBottleRoute,
   Correction,
   correctBottles as correctEndpoint,
   listBottleHolders,
   readBottleOverview,
   readBottleRoute,
+  reverseBottles as reverseEndpoint,
 } from '#contract/bottles/staff-bottles.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -48,3 +50,19 @@ export const bottleRouteQuery = (id: string) =>
 
 export const correctBottles = (body: Correction) =>
   call<typeof correctEndpoint>({ method: 'POST', path: apiPaths.adminBottleCorrections, body })
+
+export const bookDifference = (id: string, body: Pick<Correction, 'reason' | 'requestId'>) =>
+  call<typeof bookBottleRoute>({
+    method: 'POST',
+    path: apiPaths.adminBottleRouteBook,
+    params: { id },
+    body,
+  })
+
+export const reverseBottles = (id: string, reason: string) =>
+  call<typeof reverseEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminBottleReverse,
+    params: { id },
+    body: { reason },
+  })

@@ -2,7 +2,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ImportReport } from '#contract/staff/imports.ts'
 import { send } from './staff-client.ts'
 
-export type ImportKind = 'trucks' | 'customers' | 'taxRates' | 'places'
+export type ImportKind = 'trucks' | 'customers' | 'taxRates' | 'places' | 'bottles'
 
 const paths = {
   trucks: { preview: apiPaths.adminTrucksImportPreview, commit: apiPaths.adminTrucksImport },
@@ -14,6 +14,7 @@ const paths = {
     preview: apiPaths.adminTaxRatesImportPreview,
     commit: apiPaths.adminTaxRatesImport,
   },
+  bottles: { preview: apiPaths.adminBottlesImportPreview, commit: apiPaths.adminBottlesImport },
   places: { preview: apiPaths.adminPlacesImportPreview, commit: apiPaths.adminPlacesImport },
 }
 

@@ -1,20 +1,18 @@
-import { and, desc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
 import { addDays } from '#contract/dates/calendar.ts'
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Db } from '#server/db/client.ts'
-import { drivers, trucks } from '#server/modules/fleet/tables.ts'
-import { orders } from '#server/modules/orders/tables.ts'
+import { trucks } from '#server/modules/fleet/tables.ts'
+import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
-import { bottleBalances, bottleHolders, bottleRoutes, bottleSettlements } from '../tables.ts'
+import { bottleBalances, bottleHolders, bottleSettlements } from '../tables.ts'
+import { listDifferences, MAX_LISTED, readShrinkages, sum } from './read-differences.ts'
 
 export type OverviewDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar } }
 
 const WEEKS = 12
-const MAX_LISTED = 100
-
-const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)::int`
 
 /** Rule 61: where the bottles are, and which routes did not come back with theirs. */
 export async function readOverview(
@@ -48,11 +46,9 @@ export async function readOverview(
     lost: total('lost'),
     scrapped: total('scrapped'),
     differences: await listDifferences(db, since),
-    shrinkage: {
-      byDriver: await readShrinkage(db, since, sql`coalesce(${drivers.name}, 'No driver')`),
-      byMonth: await readShrinkage(db, since, sql`to_char(${bottleRoutes.date}, 'YYYY-MM')`),
-    },
+    shrinkage: await readShrinkages(db, since),
     uncounted: await listUncounted(db),
+    beyondOrder: await listBeyondOrder(db, since),
   }
 }
 
@@ -76,58 +72,6 @@ const readPlaces = (db: Db) =>
     )
     .orderBy(bottleBalances.holder, trucks.name, bottleBalances.holderId)
 
-const difference = sql`${bottleRoutes.loaded} - ${bottleRoutes.left} + ${bottleRoutes.taken} - ${bottleRoutes.returned}`
-
-/** A route that has returned nothing yet is still out. */
-const hasReturned = sql`sum(${bottleRoutes.returned}) > 0`
-
-const listDifferences = (db: Db, since: string) =>
-  db
-    .select({
-      routeId: bottleRoutes.routeId,
-      date: bottleRoutes.date,
-      truckName: sql<string>`coalesce(${trucks.name}, 'Unknown')`,
-      driverName: drivers.name,
-      loaded: sum(sql`${bottleRoutes.loaded}`),
-      left: sum(sql`${bottleRoutes.left}`),
-      taken: sum(sql`${bottleRoutes.taken}`),
-      returned: sum(sql`${bottleRoutes.returned}`),
-      difference: sum(difference),
-      corrected: sum(sql`${bottleRoutes.corrected}`),
-    })
-    .from(bottleRoutes)
-    .leftJoin(trucks, eq(trucks.id, bottleRoutes.truckId))
-    .leftJoin(drivers, eq(drivers.id, bottleRoutes.driverId))
-    .where(gte(bottleRoutes.date, since))
-    .groupBy(bottleRoutes.routeId, bottleRoutes.date, trucks.name, drivers.name)
-    .having(sql`${hasReturned} and sum(${difference}) <> 0`)
-    .orderBy(desc(bottleRoutes.date), bottleRoutes.routeId)
-    .limit(MAX_LISTED)
-
-function readShrinkage(db: Db, since: string, name: SQL) {
-  const perRoute = db
-    .select({
-      name: sql<string>`${name}`.as('name'),
-      difference: sum(difference).as('difference'),
-    })
-    .from(bottleRoutes)
-    .leftJoin(drivers, eq(drivers.id, bottleRoutes.driverId))
-    .where(gte(bottleRoutes.date, since))
-    .groupBy(bottleRoutes.routeId, sql`1`)
-    .having(hasReturned)
-    .as('per_route')
-  return db
-    .select({
-      name: perRoute.name,
-      routes: sql<number>`count(*)::int`,
-      difference: sum(sql`${perRoute.difference}`),
-    })
-    .from(perRoute)
-    .groupBy(perRoute.name)
-    .orderBy(perRoute.name)
-    .limit(MAX_LISTED)
-}
-
 const listUncounted = (db: Db) =>
   db
     .select({ orderId: bottleSettlements.orderId, customerName: orders.customerName })
@@ -136,3 +80,28 @@ const listUncounted = (db: Db) =>
     .where(isNull(bottleSettlements.left))
     .orderBy(desc(bottleSettlements.createdAt), bottleSettlements.orderId)
     .limit(MAX_LISTED)
+
+/** Rule 59: bottles left beyond the order, by product. They are never charged. */
+function listBeyondOrder(db: Db, since: string) {
+  const ordered = sql`coalesce((select sum(${orderItems.quantity}) from ${orderItems}
+    where ${orderItems.orderId} = ${bottleSettlements.orderId}
+      and ${orderItems.productId} = counted."productId"), 0)`
+  const counted = sql`jsonb_to_recordset(${bottleSettlements.left}) as counted ("productId" uuid, quantity int)`
+  const beyond = sql<number>`(select coalesce(sum(greatest(0, bottles - ordered)), 0)::int from (
+    select sum(counted.quantity) as bottles, ${ordered} as ordered from ${counted}
+    group by counted."productId") products)`
+  return db
+    .select({
+      orderId: bottleSettlements.orderId,
+      customerName: orders.customerName,
+      ordered: orders.bottles,
+      beyond,
+    })
+    .from(bottleSettlements)
+    .innerJoin(orders, eq(orders.id, bottleSettlements.orderId))
+    .where(
+      and(isNotNull(bottleSettlements.left), gte(orders.deliveryDate, since), sql`${beyond} > 0`),
+    )
+    .orderBy(desc(bottleSettlements.createdAt), bottleSettlements.orderId)
+    .limit(MAX_LISTED)
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+import {
+  auditBottles,
+  bookMovements,
+  type CountedEvent,
+  movementsOfEvent,
+  settleDeliveries,
+} from '../index.ts'
+
+/** A truck that left with 20 full bottles and came back with these. */
+async function shopWithRoute(returned?: { full?: number; empties?: number }) {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const { orderId } = await shop.buyer().buy()
+  const [order] = await shop.sql<{ customer_id: string; bottles: number }>('select * from orders')
+  const truck = { name: 'Truck 1', licensePlate: 'ABC 123', capacity: 100, status: 'available' }
+  const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminTrucks, truck)
+  const route = { id: randomUUID(), truckId: body.id, driverId: null, date: '2026-03-02' }
+  const productId = shop.products[0]?.id ?? ''
+  const book = (cause: CountedEvent['cause'], full = 0, empties = 0) => {
+    const lines = [{ productId, full, empties, damaged: 0 }]
+    const event = { eventId: randomUUID(), at: shop.clock.now(), cause, route, lines }
+    const customer = { id: orderId, customerId: order?.customer_id ?? '' }
+    const door = cause === 'delivered' ? { order: customer } : {}
+    return shop.deps.db.transaction((tx) =>
+      bookMovements(tx, shop.deps, movementsOfEvent({ ...event, ...door })),
+    )
+  }
+  await book('loaded', 20)
+  await book('delivered', 2)
+  if (returned) await book('returned', returned.full, returned.empties)
+  const path = fillPath(apiPaths.adminBottleRouteBook, { id: route.id })
+  return {
+    ...{ shop, staff, route, orderId, productId, ordered: order?.bottles ?? 0 },
+    overview: async () => (await staff.call<BottleOverview>('GET', apiPaths.adminBottles)).body,
+    bookRest: (change: object = {}, browser = staff) =>
+      browser.call<{ booked?: number; message: string }>('POST', path, {
+        reason: 'Fell off the truck',
+        requestId: randomUUID(),
+        ...change,
+      }),
+  }
+}
+
+test('rule 61: the rest of a difference is booked as lost once, and the booking is taken back', async () => {
+  const { shop, staff, route, overview, bookRest } = await shopWithRoute({ full: 15 })
+  expect(await overview()).toMatchObject({
+    differences: [{ routeId: route.id, difference: 3, corrected: 0, booked: null }],
+    shrinkage: { byRoute: [{ name: '2026-03-02, Truck 1', routes: 1, difference: 3 }] },
+  })
+  const requestId = randomUUID()
+  expect((await bookRest({ requestId })).body).toEqual({ booked: 1 })
+  expect((await bookRest({ requestId })).body).toEqual({ booked: 0 })
+  const after = await overview()
+  expect(after).toMatchObject({
+    lost: 3,
+    trucks: [],
+    differences: [
+      {
+        corrected: 3,
+        booked: { eventId: requestId, reason: 'Fell off the truck', staffEmail: STAFF.email },
+      },
+    ],
+  })
+  expect(await bookRest()).toMatchObject({
+    status: 400,
+    body: { message: 'This route has no difference left to book.' },
+  })
+
+  const reverse = fillPath(apiPaths.adminBottleReverse, { id: requestId })
+  expect((await staff.call('POST', reverse, { reason: 'Found again' })).body).toEqual({
+    reversed: 1,
+  })
+  expect(await overview()).toMatchObject({
+    lost: 0,
+    differences: [{ difference: 3, corrected: 0, booked: null }],
+  })
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+  expect(
+    await shop.sql("select after from audit_entries where action = 'bottles.difference_booked'"),
+  ).toEqual([{ after: { lost: 3, date: '2026-03-02' } }])
+})
+
+test('rule 61: bottles that nobody knew of are found, and states are booked apart', async () => {
+  const { shop, overview, bookRest } = await shopWithRoute({ full: 15, empties: 4 })
+  expect(await overview()).toMatchObject({ differences: [{ difference: -1 }] })
+  expect((await bookRest()).body).toEqual({ booked: 2 })
+  expect(await overview()).toMatchObject({
+    lost: -1,
+    trucks: [],
+    differences: [{ difference: -1, corrected: -1 }],
+  })
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+})
+
+test('two people who book a difference at once book it once', async () => {
+  const { bookRest, overview } = await shopWithRoute({ full: 15 })
+  const replies = await Promise.all([bookRest(), bookRest(), bookRest()])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect(await overview()).toMatchObject({ lost: 3 })
+})
+
+test('a booking needs a route that came back, a reason and the right to correct', async () => {
+  const { shop, staff, bookRest } = await shopWithRoute()
+  expect((await bookRest()).body.message).toBe("This route hasn't come back yet.")
+  expect((await bookRest({ reason: ' ' })).status).toBe(400)
+  expect((await bookRest({ requestId: 'x' })).status).toBe(400)
+  expect((await bookRest({}, await staffBrowser(shop, 'dispatcher'))).status).toBe(403)
+  const unknown = fillPath(apiPaths.adminBottleRouteBook, { id: randomUUID() })
+  const body = { reason: 'Fell off', requestId: randomUUID() }
+  expect((await staff.call('POST', unknown, body)).status).toBe(404)
+})
+
+test('rule 59: bottles beyond the order are listed by product; as ordered and fewer are not', async () => {
+  const { shop, route, orderId, productId, ordered, overview } = await shopWithRoute()
+  const settle = (left: { productId: string; quantity: number }[] | null) =>
+    shop.deps.db.transaction((tx) =>
+      settleDeliveries(tx, shop.deps, [{ orderId, routeId: route.id, left }]),
+    )
+  const other = shop.products[1]?.id ?? ''
+  await settle([{ productId, quantity: ordered }])
+  expect((await overview()).beyondOrder).toEqual([])
+  await settle([
+    { productId, quantity: 1 },
+    { productId, quantity: ordered + 1 },
+    { productId: other, quantity: 1 },
+  ])
+  expect((await overview()).beyondOrder).toEqual([
+    { orderId, customerName: 'Ana Ruiz', ordered, beyond: 3 },
+  ])
+  await settle(null)
+  expect(await overview()).toMatchObject({ beyondOrder: [], uncounted: [{ orderId }] })
+})
