@@ -147,6 +147,47 @@ test('bad input: unreadable events are rejected one by one, an unknown stop is r
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['unknown-stop', 'unknown-stop'])
 })
 
+test('rule 56: an event that cannot be applied waits for review and holds back no other', async () => {
+  const { phone, shop, states, reviews, productId, a, b, c } = await open()
+  await shop.sql(`create function fail() returns trigger language plpgsql as
+    'begin raise exception ''no''; end'`)
+  await shop.sql(`create trigger fail before update on schedules for each row
+    when (old.id = '${b}') execute function fail()`)
+  const events = [a, b, c].map((id) => phone.event(delivered(id, productId)))
+
+  expect(await phone.tell(...events)).toBe('accepted review accepted')
+
+  expect(await states()).toEqual([
+    'completed delivered',
+    'pending scheduled',
+    'completed delivered',
+  ])
+  expect(await reviews()).toMatchObject([{ kind: 'not-applied', isApplied: false }])
+  expect(await phone.tell(...events)).toBe('duplicate duplicate duplicate')
+})
+
+test('rule 56: a busy database makes the phone send again, and nothing waits for review', async () => {
+  const { phone, shop, states, reviews, productId, a } = await open('a')
+  await shop.sql(`create function fail() returns trigger language plpgsql as
+    'begin raise exception using errcode = ''55P03''; end'`)
+  await shop.sql('create trigger fail before update on schedules execute function fail()')
+  const events = [phone.event({ type: 'departed' }), phone.event(delivered(a, productId))]
+
+  expect((await phone.send(events)).status).toBe(503)
+  expect(await shop.sql('select 1 from driver_events')).toEqual([])
+  await shop.sql('drop trigger fail on schedules')
+
+  expect(await phone.tell(...events)).toBe('accepted accepted')
+  expect(await states()).toEqual(['completed delivered'])
+  expect(await reviews()).toEqual([])
+})
+
+test('rule 57: what follows a closing in the same request is listed', async () => {
+  const { phone, states, productId, a } = await open('a')
+  expect(await phone.tell({ type: 'closed' }, delivered(a, productId))).toBe('accepted review')
+  expect(await states()).toEqual(['completed delivered'])
+})
+
 test('N2: more than 50 events or 90 KiB are refused as a whole', async () => {
   const { phone, shop } = await open('a')
   const note = (text: string) => phone.event({ type: 'note', payload: { note: text } })

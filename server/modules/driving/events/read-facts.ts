@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DriverEvent } from '#contract/driver/events.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -8,41 +8,57 @@ import { drivers } from '#server/modules/fleet/tables.ts'
 import { loadedRoutes, loadedStops } from '../tables.ts'
 
 const StopId = z.uuid()
+/** Undefined unless it can be the id of a row. */
+const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data?.toLowerCase()
 
-/** What the shop knows about an event that has just arrived. */
-export async function readFacts(tx: Tx, device: DeviceCaller, event: DriverEvent) {
-  const { routeId, deviceId } = event
-  const [route] = await tx.select().from(routes).where(eq(routes.id, routeId))
-  const [loaded] = await tx
+/** What the shop knows about events that have just arrived from a device. */
+export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly DriverEvent[]) {
+  const { deviceId } = device
+  const routeIds = [...new Set(events.map(({ routeId }) => routeId.toLowerCase()))]
+  const routeRows = await tx.select().from(routes).where(inArray(routes.id, routeIds))
+  const loaded = await tx
     .select({ routeId: loadedRoutes.routeId })
     .from(loadedRoutes)
-    .where(and(eq(loadedRoutes.deviceId, deviceId), eq(loadedRoutes.routeId, routeId)))
+    .where(and(eq(loadedRoutes.deviceId, deviceId), inArray(loadedRoutes.routeId, routeIds)))
   const [driver] = await tx.select().from(drivers).where(eq(drivers.id, device.driverId))
-  const stop = await findStop(tx, event, route)
-  return {
-    route,
-    driver,
-    isOwnRoute: loaded !== undefined && (device.routeId ?? routeId) === routeId,
-    isOwnDriver: event.driverId === device.driverId,
-    isStopKnown: stop !== undefined,
-    stop: stop?.schedule ?? null,
-    orderId: stop?.orderId ?? null,
+  const findStop = await readStops(tx, events)
+  const byId = new Map(routeRows.map((row) => [row.id, row]))
+  const loadedIds = new Set(loaded.map(({ routeId }) => routeId))
+  return (event: DriverEvent) => {
+    const routeId = event.routeId.toLowerCase()
+    const route = byId.get(routeId)
+    const stop = route && findStop(event, route)
+    return {
+      route,
+      driver,
+      isOwnRoute: loadedIds.has(routeId) && (device.routeId ?? routeId) === routeId,
+      isOwnDriver: event.driverId.toLowerCase() === device.driverId,
+      isStopKnown: stop !== undefined,
+      stop: stop?.schedule ?? null,
+      orderId: stop?.orderId ?? null,
+    }
   }
 }
 
 type Route = { id: string; truckId: string; date: string }
 
-/** A stop that a device has seen on this route, or that is on it now. */
-async function findStop(tx: Tx, { stopId }: DriverEvent, route: Route | undefined) {
-  const id = StopId.safeParse(stopId)
-  if (!id.success || !route) return undefined
-  const [schedule] = await tx.select().from(schedules).where(eq(schedules.id, id.data))
-  const [seen] = await tx
-    .select({ orderId: loadedStops.orderId, routeId: loadedStops.routeId })
-    .from(loadedStops)
-    .where(eq(loadedStops.stopId, id.data))
-  const isOnRoute = schedule?.truckId === route.truckId && schedule.scheduledDate === route.date
-  if (!isOnRoute && seen?.routeId !== route.id) return undefined
-  const orderId = schedule?.orderId ?? seen?.orderId
-  return orderId ? { orderId, schedule } : undefined
+/** Stops that a device has seen on the route, or that are on it now. */
+async function readStops(tx: Tx, events: readonly DriverEvent[]) {
+  const ids = [...new Set(events.flatMap((event) => toStopId(event) ?? []))]
+  const found = ids.length > 0
+  const rows = found ? await tx.select().from(schedules).where(inArray(schedules.id, ids)) : []
+  const seenRows = found
+    ? await tx.select().from(loadedStops).where(inArray(loadedStops.stopId, ids))
+    : []
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const seenById = new Map(seenRows.map((row) => [row.stopId, row]))
+  return (event: DriverEvent, route: Route) => {
+    const id = toStopId(event) ?? ''
+    const schedule = byId.get(id)
+    const seen = seenById.get(id)
+    const isOnRoute = schedule?.truckId === route.truckId && schedule.scheduledDate === route.date
+    if (!isOnRoute && seen?.routeId !== route.id) return undefined
+    const orderId = schedule?.orderId ?? seen?.orderId
+    return orderId ? { orderId, schedule } : undefined
+  }
 }

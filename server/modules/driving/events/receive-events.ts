@@ -1,16 +1,17 @@
 import { DriverEvent, EVENTS_MAX, type EventResult } from '#contract/driver/events.ts'
 import { Failure } from '#contract/errors.ts'
+import { isTransientError } from '#server/db/transient-error.ts'
 import type { DeviceCaller } from '#server/http/caller.ts'
 import type { LimitRule } from '#server/http/limits.ts'
 import type { DrivingDeps } from '../deps.ts'
-import { recordEvent, recordUnapplied } from './record-event.ts'
+import { recordEvents, recordUnapplied } from './record-events.ts'
 
 /** A phone sends after each tap, and all at once when the network is back. */
 const REQUESTS: LimitRule = { name: 'driver_events', max: 1200, seconds: 600 }
 
 /**
- * Rule 56: each event is stored in a transaction of its own before it is answered, so that one that
- * fails never holds back the others.
+ * Rule 56: what was sent is stored before it is answered. The events of a request share a
+ * transaction; if it fails, each one gets its own, so that one that fails never holds back the others.
  */
 export async function receiveEvents(
   deps: DrivingDeps,
@@ -20,32 +21,68 @@ export async function receiveEvents(
   if (events.length > EVENTS_MAX)
     throw new Failure('too_large', `Send at most ${EVENTS_MAX} events at once.`)
   await deps.limits.consume(REQUESTS, device.deviceId)
-  const results: EventResult[] = []
-  for (const sent of events) results.push(await receiveEvent(deps, device, sent))
-  return { results }
+  const read = events.map((sent) => readEvent(device, sent))
+  const readable = read.flatMap(({ event }) => event ?? [])
+  const answers: EventResult[] = []
+  for (const part of splitAfterClosing(readable))
+    answers.push(...(await recordTogether(deps, device, part)))
+  return { results: read.map(({ rejected }) => rejected ?? (answers.shift() as EventResult)) }
 }
 
-async function receiveEvent(
-  deps: DrivingDeps,
-  device: DeviceCaller,
-  sent: unknown,
-): Promise<EventResult> {
+type ReadEvent =
+  | { event: DriverEvent; rejected?: undefined }
+  | { event?: undefined; rejected: EventResult }
+
+function readEvent(device: DeviceCaller, sent: unknown): ReadEvent {
   const parsed = DriverEvent.safeParse(sent)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const reason = `Unreadable: ${issue?.path.join('.') || 'event'}`
-    return { eventId: readId(sent), result: 'rejected', reason }
+    return { rejected: { eventId: readId(sent), result: 'rejected', reason } }
   }
   const event = parsed.data
-  const { eventId } = event
   // Nobody can tell what happened on another phone.
   if (event.deviceId !== device.deviceId)
-    return { eventId, result: 'rejected', reason: 'Sent by another device' }
+    return {
+      rejected: { eventId: event.eventId, result: 'rejected', reason: 'Sent by another device' },
+    }
+  return { event }
+}
+
+/** What follows a closing arrives at a closed route, and is listed. */
+function splitAfterClosing(events: readonly DriverEvent[]): DriverEvent[][] {
+  const parts: DriverEvent[][] = []
+  let part: DriverEvent[] = []
+  for (const event of events) {
+    part.push(event)
+    if (event.type !== 'closed') continue
+    parts.push(part)
+    part = []
+  }
+  return part.length > 0 ? [...parts, part] : parts
+}
+
+async function recordTogether(
+  deps: DrivingDeps,
+  device: DeviceCaller,
+  events: readonly DriverEvent[],
+): Promise<EventResult[]> {
   try {
-    return { eventId, ...(await recordEvent(deps, device, event)) }
+    const answers = await recordEvents(deps, device, events)
+    return answers.map((answer, index) => ({ eventId: events[index]?.eventId ?? null, ...answer }))
   } catch (error) {
-    deps.log.error({ err: error, eventId }, 'an event of a driver could not be applied')
-    return { eventId, ...(await recordUnapplied(deps, device, event)) }
+    // Nothing is wrong with the events: stored for review, they would have no effect.
+    if (isTransientError(error)) throw Object.assign(new Failure('busy'), { cause: error })
+    const [event, ...others] = events
+    if (event && others.length === 0) {
+      const { eventId } = event
+      deps.log.error({ err: error, eventId }, 'an event of a driver could not be applied')
+      const [answer] = await recordUnapplied(deps, device, event)
+      return [{ eventId, result: 'review', ...answer }]
+    }
+    const answers: EventResult[] = []
+    for (const each of events) answers.push(...(await recordTogether(deps, device, [each])))
+    return answers
   }
 }
 

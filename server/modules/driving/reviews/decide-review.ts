@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { applyRoute } from '../events/apply-route.ts'
-import { lockRouteEvents } from '../events/record-event.ts'
+import { lockRouteEvents } from '../events/record-events.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { listReviews } from './list-reviews.ts'
 

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { DriverEvent, EventResult } from '#contract/driver/events.ts'
+import type { ReviewKind } from '#contract/driver/reviews.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { DeviceCaller } from '#server/http/caller.ts'
+import type { DrivingDeps } from '../deps.ts'
+import { addReview, reasonText } from '../reviews/add-review.ts'
+import { driverEvents } from '../tables.ts'
+import { applyRoute, type Conflict } from './apply-route.ts'
+import { contentHash } from './content-hash.ts'
+import { readFacts } from './read-facts.ts'
+import { readKnown } from './read-known.ts'
+import { bookedReason, effectiveTime, hasEffect, holdReason } from './rules.ts'
+
+type Answer = Pick<EventResult, 'result' | 'reason'>
+type Stored = typeof driverEvents.$inferInsert
+
+/**
+ * Stores events of one device, applies them, and lists what staff have to look at, in one
+ * transaction: each route is computed once, however many of its events arrive.
+ */
+export const recordEvents = (
+  deps: DrivingDeps,
+  device: DeviceCaller,
+  events: readonly DriverEvent[],
+): Promise<Answer[]> => storeEvents(deps, device, events, true)
+
+/** Stores an event that could not be applied, without effect. */
+export const recordUnapplied = (
+  deps: DrivingDeps,
+  device: DeviceCaller,
+  event: DriverEvent,
+): Promise<Answer[]> => storeEvents(deps, device, [event], false)
+
+type Decided = { event: DriverEvent; isDuplicate?: true; reason?: ReviewKind | undefined }
+
+const storeEvents = (
+  deps: DrivingDeps,
+  device: DeviceCaller,
+  events: readonly DriverEvent[],
+  isApplied: boolean,
+): Promise<Answer[]> =>
+  deps.db.transaction(async (tx) => {
+    await lockEvents(tx, device, events)
+    const known = await readKnown(tx, device, events)
+    const readFact = await readFacts(tx, device, events)
+    const now = deps.clock.now()
+    const rows: Stored[] = []
+    const touched = new Set<string>()
+    const decided: Decided[] = []
+    for (const event of events) {
+      const hash = contentHash(event)
+      const time = effectiveTime(event, now)
+      const kind = known.add(event, hash)
+      if (kind === 'duplicate') {
+        decided.push({ event, isDuplicate: true })
+        continue
+      }
+      const facts = { ...readFact(event), ...time }
+      const orderId = kind ? null : facts.orderId
+      const row = toRow(event, { hash, effectiveAt: time.effectiveAt, orderId, receivedAt: now })
+      const held = isApplied ? holdReason(event, facts) : 'not-applied'
+      const reason = kind ?? held ?? bookedReason(event, facts)
+      if (reason) await addReview(tx, deps, reason, row, event)
+      decided.push({ event, reason })
+      // The same id or number with other content: the review has the only copy.
+      if (kind) continue
+      rows.push({ ...row, state: held ? 'held' : 'counted' })
+      if (!held && hasEffect(event)) touched.add(event.routeId.toLowerCase())
+    }
+    if (rows.length > 0) await tx.insert(driverEvents).values(rows)
+    const conflicts: Conflict[] = []
+    for (const routeId of [...touched].sort())
+      conflicts.push(...(await applyRoute(tx, deps, routeId)))
+    const kinds = new Map(conflicts.map(({ eventId, kind }) => [eventId, kind]))
+    return decided.map(({ event, isDuplicate, reason }) =>
+      isDuplicate
+        ? { result: 'duplicate' }
+        : toAnswer(reason ?? kinds.get(event.eventId.toLowerCase())),
+    )
+  })
+
+const toAnswer = (kind: ReviewKind | undefined): Answer =>
+  kind ? { result: 'review', reason: reasonText(kind) } : { result: 'accepted' }
+
+/**
+ * One request of a device at a time, then one per route, in the order of their ids. Always taken
+ * before any row is locked.
+ */
+async function lockEvents(
+  tx: Tx,
+  { deviceId }: DeviceCaller,
+  events: readonly DriverEvent[],
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)
+  const routeIds = events.filter(hasEffect).map(({ routeId }) => routeId.toLowerCase())
+  for (const routeId of [...new Set(routeIds)].sort()) await lockRouteEvents(tx, routeId)
+}
+
+export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('route events'), hashtext(${routeId}))`,
+  )
+}
+
+type RowFields = { hash: string; effectiveAt: Date; orderId: string | null; receivedAt: Date }
+
+function toRow(
+  event: DriverEvent,
+  { hash, effectiveAt, orderId, receivedAt }: RowFields,
+): Omit<Stored, 'state'> {
+  const { eventId, schema, routeVersion, ...fields } = event
+  return { ...fields, id: eventId, orderId, effectiveAt, receivedAt, contentHash: hash }
+}
