@@ -11,6 +11,7 @@ import { recordTenderInTx, reverseTenderInTx } from '#server/modules/payments/in
 import type { EventDeps } from '../deps.ts'
 import { addReview } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
+import { findBottleEventId, findTenderId } from './booking-id.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 type Booking = {
@@ -36,12 +37,12 @@ export async function bookEvents(
     if (isCount(event.type)) {
       const counts =
         activeIds.has(event.id) && (event.type !== 'delivered' || outcomeIds.has(event.id))
-      if (counts && event.booking === null) await bookCounts(tx, deps, route, event)
+      if (counts && isOpen(event)) await bookCounts(tx, deps, route, event)
       if (!counts && event.booking === 'booked') await reverseCounts(tx, deps, event)
     }
     if (event.type !== 'payment-received') continue
     const counts = activeIds.has(event.id)
-    if (counts && event.booking === null) {
+    if (counts && isOpen(event)) {
       if (!(await bookPayment(tx, deps, actor, event))) refused.push(event.id)
     } else if (!counts && event.booking === 'booked') {
       await reversePayment(tx, deps, actor, event)
@@ -49,6 +50,9 @@ export async function bookEvents(
   }
   return refused
 }
+
+/** Not booked, or no longer: an undo can be undone. */
+const isOpen = ({ booking }: EventRow) => booking === null || booking === 'reversed'
 
 const countTypes = ['loaded', 'delivered', 'returned'] as const
 type CountType = (typeof countTypes)[number]
@@ -66,7 +70,7 @@ async function bookCounts(tx: Tx, deps: EventDeps, route: RouteRow, event: Event
     : []
   const { id, truckId, date } = route
   const movements = movementsOfEvent({
-    eventId: event.id,
+    eventId: await findBottleEventId(tx, event.id),
     at: event.effectiveAt,
     cause: event.type as CountType,
     route: { id, truckId, date, driverId: event.driverId },
@@ -79,7 +83,8 @@ async function bookCounts(tx: Tx, deps: EventDeps, route: RouteRow, event: Event
 
 async function reverseCounts(tx: Tx, deps: EventDeps, event: EventRow) {
   const reason = 'Undone by the driver'
-  await reverseMovements(tx, deps, { eventId: event.id, at: deps.clock.now(), reason })
+  const eventId = await findBottleEventId(tx, event.id)
+  await reverseMovements(tx, deps, { eventId, at: deps.clock.now(), reason })
   await setBooking(tx, event, 'reversed')
 }
 
@@ -94,7 +99,8 @@ async function bookPayment(
 ): Promise<boolean> {
   const { method, amount, reference = '' } = event.payload as Payment
   const receivedOn = shopDate(deps.shop.calendar, event.effectiveAt)
-  const tender = { id: event.id, method, amount, receivedOn, reference }
+  const id = await findTenderId(tx, event.id)
+  const tender = { id, method, amount, receivedOn, reference }
   try {
     if (!event.orderId) throw new Failure('not_found')
     await recordTenderInTx(tx, deps, actor, event.orderId, tender)
@@ -108,10 +114,16 @@ async function bookPayment(
   return true
 }
 
+/** Staff may have taken it back themselves, or have refunded it: then it is theirs to decide. */
 async function reversePayment(tx: Tx, deps: EventDeps, actor: Actor, event: EventRow) {
   const reason = 'Undone by the driver'
-  if (event.orderId)
-    await reverseTenderInTx(tx, deps, actor, event.orderId, { tenderId: event.id, reason })
+  const tenderId = await findTenderId(tx, event.id)
+  try {
+    if (event.orderId) await reverseTenderInTx(tx, deps, actor, event.orderId, { tenderId, reason })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code !== 'not_found') await addReview(tx, deps, 'payment', event, null, error.message)
+  }
   await setBooking(tx, event, 'reversed')
 }
 
