@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or } from 'drizzle-orm'
+import { and, asc, eq, or } from 'drizzle-orm'
 import { activeEvents, departedTrips, foldStop } from '#contract/driver/fold.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -15,7 +15,7 @@ import { drivers } from '#server/modules/fleet/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
 import { addReview, resolveConflicts } from '../reviews/add-review.ts'
-import { driverEvents, stopStates } from '../tables.ts'
+import { driverEvents, loadedStops, stopStates } from '../tables.ts'
 import { applyStop, hasChanged } from './apply-stop.ts'
 import { bookEvents } from './book-events.ts'
 import { teachPlaces } from './teach-places.ts'
@@ -95,16 +95,23 @@ async function foldStops(
   const before = await tx.select().from(stopStates).where(eq(stopStates.routeId, routeId))
   const states = new Map(before.map((row) => [row.stopId, row]))
   const onRoute = await tx
-    .select({ id: schedules.id, orderId: schedules.orderId, trip: schedules.trip })
+    .select({
+      id: schedules.id,
+      orderId: schedules.orderId,
+      trip: schedules.trip,
+      status: schedules.status,
+    })
     .from(schedules)
-    .where(
-      and(
-        eq(schedules.truckId, truckId),
-        eq(schedules.scheduledDate, date),
-        ne(schedules.status, 'cancelled'),
-      ),
-    )
-  const present = new Map(onRoute.map((row) => [row.id, row]))
+    .where(and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date)))
+  const isPresent = ({ status }: { status: string }) => status !== 'cancelled'
+  const present = new Map(onRoute.filter(isPresent).map((row) => [row.id, row]))
+  // A stop that failed is cancelled, and may have no event left that counts: its undo opens its
+  // delivery again all the same.
+  const seen = await tx.select().from(loadedStops).where(eq(loadedStops.routeId, routeId))
+  const orderIds = new Map([
+    ...seen.map(({ stopId, orderId }) => [stopId, orderId] as const),
+    ...onRoute.map((row) => [row.id, row.orderId] as const),
+  ])
   const ids = new Set([...byStop.keys(), ...states.keys(), ...present.keys()])
   return [...ids].sort().map((stopId) => {
     const events = byStop.get(stopId) ?? []
@@ -113,7 +120,7 @@ async function foldStops(
     const row = present.get(stopId)
     // A stop that left the route stays as it was told.
     const isOut = row ? departed.has(row.trip) : (stored?.isOut ?? false)
-    const orderId = row?.orderId ?? events[0]?.orderId ?? null
+    const orderId = orderIds.get(stopId) ?? events[0]?.orderId ?? null
     return { stopId, orderId, state, stored, isOut, isOnRoute: row !== undefined }
   })
 }
