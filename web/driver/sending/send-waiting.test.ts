@@ -168,3 +168,13 @@ test('the skew of the clock is measured from the server’s time', () => {
   expect(measureSkew(header, at, at + 60_000)).toBeNull()
   expect(measureSkew(header, at, at - 3_600_000)).toBeNull()
 })
+
+test('a login page of a public network does not take a photo', async () => {
+  const photo = { hash: 'cd'.repeat(32), bytes: new Uint8Array([1]).buffer }
+  await recordEvent(db, testEvent(1), [photo])
+  const { api, photos } = fakeDriverServer()
+  const caught = { ...api, sendPhoto: async () => apiResponse(200) }
+  expect((await sendWaiting({ db, api: caught })).outcome).toBe('retry')
+  expect((await sendWaiting({ db, api })).outcome).toBe('done')
+  expect([...photos.keys()]).toEqual([photo.hash])
+})

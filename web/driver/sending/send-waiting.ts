@@ -1,3 +1,4 @@
+import { putDriverPhoto } from '#contract/driver/endpoints.ts'
 import { EVENTS_MAX, EventResults, type SentDriverEvent } from '#contract/driver/events.ts'
 import type { DriverDatabase, EventStatus } from '../storage/database.ts'
 import { readWaiting, settleEvents, settlePhoto, type Waiting } from '../storage/outbox.ts'
@@ -52,7 +53,9 @@ async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> 
     const { bytes, hash } = photo
     const response = await attempt(deps, () => deps.api.sendPhoto(uploadKey, hash, bytes))
     if (!response) return 'no-response'
-    if (isOk(response)) await settlePhoto(deps.db, photo, 'sent')
+    // Only the server answers so: its bytes leave the phone, and a login page of a public network
+    // would lose them.
+    if (response.status === putDriverPhoto.status) await settlePhoto(deps.db, photo, 'sent')
     else if (isRefusedKey(response)) return 'refused'
     else if (isUnreadable(response)) await settlePhoto(deps.db, photo, 'rejected')
     // A photo that the server does not take now must not keep the next one.
