@@ -86,7 +86,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
   const noteSkew = (measured: number | null) => {
     if (measured === null || Math.abs(measured - skewMs) < 1000) return
     skewMs = measured
-    void writeValue(db, 'skew', measured)
+    // Best effort: it is measured again by the next response.
+    writeValue(db, 'skew', measured).catch(() => undefined)
   }
 
   const loadRoute = async (takesOver: boolean): Promise<LoadProblem> => {
