@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { BottleMovement, CountedEvent, NewMovement } from './types.ts'
 
 /**
@@ -67,3 +68,28 @@ export const reversed = <T extends Pick<BottleMovement, 'from' | 'fromId' | 'to'
   to: movement.from,
   toId: movement.fromId,
 })
+
+/** A date on which a driver counted bottles at a customer's place. */
+export type CountedVisit = { date: CalendarDate; emptied: number }
+
+/** How fast a customer empties bottles, and what was there after the last visit. */
+export type Pace = { bottlesPerDay: number; bottles: number; lastVisit: CalendarDate }
+
+const MIN_VISITS = 3
+/** Older visits tell little about a customer's pace today. */
+const MAX_VISITS = 6
+const DAY_MS = 86_400_000
+
+/**
+ * Rule 48: the empties of all visits but the first were used between the first and the last.
+ * Customers who return no empties have no pace, because their empties count as full.
+ */
+export function paceOf(visits: readonly CountedVisit[], bottles: number): Pace | undefined {
+  const [last, ...others] = visits.toSorted((a, b) => compare(b.date, a.date)).slice(0, MAX_VISITS)
+  const first = others.at(-1)
+  if (!last || !first || others.length + 1 < MIN_VISITS) return undefined
+  const emptied = [last, ...others.slice(0, -1)].reduce((sum, visit) => sum + visit.emptied, 0)
+  const days = (Date.parse(last.date) - Date.parse(first.date)) / DAY_MS
+  if (emptied === 0 || days === 0) return undefined
+  return { bottlesPerDay: emptied / days, bottles, lastVisit: last.date }
+}

@@ -13,7 +13,6 @@ import {
 } from '#tests/support/orders/day-changes.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { subscribe } from '#tests/support/subscriber.ts'
-import { runsDry } from './rules.ts'
 
 /** A weekly customer and another buyer, whose deliveries move from March 5 to March 12. */
 async function openStorm() {
@@ -66,13 +65,4 @@ test('rule 48: an extra stop of a delivery that is no longer on the date is left
   expect((await changeDay(staff, storm(weekly, '2026-03-06'))).status).toBe(200)
 
   expect(await deliveryDateOf(shop, weekly)).toBe(STORM)
-})
-
-test('rule 48: once the pace is known, the bottles that are left decide', () => {
-  const delay = { frequency: 'weekly' as const, delayDays: 7, daysUntil: 10 }
-
-  expect(runsDry(delay)).toBe(true)
-  expect(runsDry(delay, { bottlesPerDay: 0.5, bottlesLeft: 5 })).toBe(false)
-  expect(runsDry({ ...delay, delayDays: 1 }, { bottlesPerDay: 0.5, bottlesLeft: 4 })).toBe(true)
-  expect(runsDry({ ...delay, delayDays: 0 }, { bottlesPerDay: 1, bottlesLeft: 0 })).toBe(false)
 })

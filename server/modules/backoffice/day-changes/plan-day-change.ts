@@ -10,6 +10,7 @@ import {
 } from '#contract/zones/day-changes.ts'
 import type { ZonedShop } from '#contract/zones/landed-date.ts'
 import type { DbOrTx } from '#server/db/client.ts'
+import { type Pace, readPaces } from '#server/modules/bottles/index.ts'
 import { findPendingStops } from '#server/modules/dispatch/index.ts'
 import {
   findNextDates,
@@ -31,7 +32,6 @@ import {
   daysBetween,
   extraStopDate,
   limitTarget,
-  type Pace,
   runsDry,
   targetFinder,
 } from './rules.ts'
@@ -89,7 +89,8 @@ export async function planDayChange(
     ? []
     : await findNextDates(db, { shop: { ...shop, calendar: after }, now }, { from: date, to: date })
   const found = { planned: planned.length, staying: await countStaying(db, form) }
-  const paces = await readPaces(moves)
+  const customers = new Set(moves.flatMap(({ customerId }) => customerId ?? []))
+  const paces = await readPaces(db, [...customers])
   return { calendar: after, today, moves, overrides, nextDates, found, paces }
 }
 
@@ -123,17 +124,10 @@ async function withStops(db: DbOrTx, moves: Omit<PlannedMove, 'stops'>[]): Promi
   return [...byOrder.values()]
 }
 
-/** By customer. Nothing counts bottles at visits yet, so that the interval decides for everyone. */
-const readPaces = async (_: readonly OpenDelivery[]): Promise<ReadonlyMap<string, Pace>> =>
-  new Map()
-
 /** The longest delays first on the list of customers to call. */
 function toLists({ date }: DayChangeForm, { moves, today, calendar, paces }: DayPlan) {
   const isDry = ({ frequency, to, customerId }: PlannedMove) =>
-    runsDry(
-      { frequency, delayDays: daysBetween(date, to), daysUntil: daysBetween(today, to) },
-      paces.get(customerId ?? ''),
-    )
+    runsDry({ frequency, date, to, today }, paces.get(customerId ?? ''))
   const runDry: RunDryCustomer[] = moves
     .filter(isDry)
     .map(({ orderId, customerId, customerName, customerPhone, to }) => ({

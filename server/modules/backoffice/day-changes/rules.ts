@@ -149,22 +149,32 @@ export function extraStopDate(
 
 const intervalDays: Record<Frequency, number> = { weekly: 7, 'bi-weekly': 14, monthly: 30 }
 
-/** What three counted visits or more tell about a customer. */
-export type Pace = { bottlesPerDay: number; bottlesLeft: number }
+/** What counted visits tell about a customer. */
+type Pace = { bottlesPerDay: number; bottles: number; lastVisit: CalendarDate }
 
 type Delay = {
   frequency: Frequency | null
-  delayDays: number
-  /** From today to the new date. */
-  daysUntil: number
+  /** The delivery's date, and its new one. */
+  date: CalendarDate
+  to: CalendarDate
+  today: CalendarDate
 }
 
 /**
  * Rule 48: whether a customer is likely to run out. Until the pace is known, a delay longer than a
  * quarter of the interval counts; then whether the bottles last until the new date.
  */
-export function runsDry({ frequency, delayDays, daysUntil }: Delay, pace?: Pace): boolean {
+export function runsDry(delay: Delay, pace?: Pace): boolean {
+  const { frequency, date, to } = delay
+  const delayDays = daysBetween(date, to)
   if (delayDays <= 0) return false
-  if (pace) return pace.bottlesLeft < pace.bottlesPerDay * daysUntil
-  return frequency !== null && delayDays > intervalDays[frequency] / 4
+  if (!pace) return frequency !== null && delayDays > intervalDays[frequency] / 4
+  const days = daysBetween(lastFilled(delay, pace), to)
+  return pace.bottles < pace.bottlesPerDay * days
+}
+
+/** If deliveries are still to come before this one, they leave as many bottles as the last visit. */
+function lastFilled({ frequency, date, today }: Delay, { lastVisit }: Pace): CalendarDate {
+  const before = frequency && addDays(date, -intervalDays[frequency])
+  return before && before >= today ? before : lastVisit
 }
