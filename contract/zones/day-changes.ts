@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Id, Line } from '../primitives.ts'
+import { TimeWindow } from './time-window.ts'
 import { MAX_ZONES } from './zones.ts'
 
 /** Rule 48: how long a day change can be undone. Its emails and charges wait that long. */
@@ -45,6 +46,10 @@ export const MovedDelivery = z.object({
   /** `stays`: the card was charged already or is being charged. `none`: nothing is charged then. */
   charge: z.enum(['moves', 'stays', 'none']),
   isEmailed: z.boolean(),
+  /** The chosen time window. */
+  window: TimeWindow.nullable(),
+  /** The new date does not have this window, so the delivery comes at any time of its day. */
+  isWindowLost: z.boolean(),
 })
 export type MovedDelivery = z.infer<typeof MovedDelivery>
 

@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { DayChangeCounts } from '#contract/zones/day-changes.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 
@@ -54,6 +55,8 @@ export const dayChangeMoves = pgTable(
     wasRescheduled: boolean().notNull(),
     /** Pending truck stops that were cancelled, with their versions before. */
     stops: jsonb().$type<{ id: string; version: number }[]>().notNull(),
+    /** The time window that the new date does not have. */
+    lostWindow: jsonb().$type<TimeWindow>(),
   },
   (table) => [
     primaryKey({ columns: [table.dayChangeId, table.orderId] }),

@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { TimeWindow } from '#contract/zones/time-window.ts'
-import { isSameWindow } from '#contract/zones/window-text.ts'
+import { isSameWindow, windowText } from '#contract/zones/window-text.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { lockOrder, lockOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lostWindows } from '#server/modules/zones/index.ts'
-import type { DeliveryDeps, DeliveryMove } from './deps.ts'
+import type { DeliveryDeps, DeliveryMove, RestoredMove } from './deps.ts'
 
 const addressFields = [
   'deliveryAddress',
@@ -50,19 +50,20 @@ const isSame = (left: TimeWindow | null, right: TimeWindow | null): boolean =>
   left && right ? isSameWindow(left, right) : left === right
 
 /**
- * Changes dates and keeps addresses, and windows that the new date has (rule 46). The number of
- * statements does not grow with the moves.
+ * Changes dates and keeps addresses, and windows that the new date has (rule 46); returns the others
+ * by order. The number of statements does not grow with the moves.
  */
 export async function moveOrders(
   tx: Tx,
   { clock, deliveryHandlers }: DeliveryDeps,
-  moves: readonly DeliveryMove[],
-): Promise<void> {
+  moves: readonly RestoredMove[],
+): Promise<ReadonlyMap<string, TimeWindow>> {
   await lockOrders(
     tx,
     moves.map(({ orderId }) => orderId),
   )
   const moved: DeliveryMove[] = []
+  const lostByOrder = new Map<string, TimeWindow>()
   for (const [date, group] of groupBy(moves, (move) => move.date)) {
     const ids = group.map(({ orderId }) => orderId)
     const rows = await tx
@@ -76,11 +77,28 @@ export async function moveOrders(
       })
     for (const { orderId } of rows) moved.push({ orderId, date })
     const lost = await lostWindows(tx, rows, date)
-    const lostIds = lost.map(({ orderId }) => orderId)
-    if (lostIds.length > 0)
-      await tx.update(orders).set({ deliveryWindow: null }).where(inArray(orders.id, lostIds))
+    for (const { orderId, window } of lost) if (window) lostByOrder.set(orderId, window)
+    await setWindow(tx, lost, null)
   }
+  await restoreWindows(tx, moves)
   if (moved.length > 0) await deliveryHandlers.moved(tx, moved)
+  return lostByOrder
+}
+
+async function restoreWindows(tx: Tx, moves: readonly RestoredMove[]): Promise<void> {
+  const restored = moves.flatMap(({ orderId, window }) => (window ? [{ orderId, window }] : []))
+  for (const group of groupBy(restored, ({ window }) => windowText(window)).values())
+    await setWindow(tx, group, group[0]?.window ?? null)
+}
+
+async function setWindow(
+  tx: Tx,
+  rows: readonly { orderId: string }[],
+  deliveryWindow: TimeWindow | null,
+): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ orderId }) => orderId)
+  await tx.update(orders).set({ deliveryWindow }).where(inArray(orders.id, ids))
 }
 
 export const moveOrder = (tx: Tx, deps: DeliveryDeps, orderId: string, date: CalendarDate) =>

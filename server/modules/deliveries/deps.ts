@@ -1,8 +1,12 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
 
 export type DeliveryMove = { orderId: string; date: CalendarDate }
+
+/** An undo gives back the time window that its move took. */
+export type RestoredMove = DeliveryMove & { window?: TimeWindow | null }
 
 /** Called for a delivery's changes in the same transaction, with the rows of its orders locked. */
 export type DeliveryHandlers = {

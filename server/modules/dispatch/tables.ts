@@ -111,6 +111,8 @@ export const standingOrders = pgTable(
     /** No foreign key: that of a deleted truck is not used (rule 13). */
     truckId: uuid().notNull(),
     weekday: integer().notNull(),
+    /** Null: it is called after its truck. */
+    name: text(),
     stops: jsonb().$type<{ door: string; trip: number }[]>().notNull(),
     savedAt: instant().notNull(),
   },

@@ -58,7 +58,14 @@ export type OrderEmailData = {
   /** Why a delivery was skipped; completes a sentence after "because". */
   reason?: string
   /** On a delivery that a closed date or a day change moved. */
-  moved?: { from: string; closedFor: string; isClosed: boolean; isChargedThen: boolean }
+  moved?: {
+    from: string
+    closedFor: string
+    isClosed: boolean
+    isChargedThen: boolean
+    /** The chosen time window, if the new date does not have it. */
+    lostWindow?: string
+  }
   /** Rule 52: when the truck comes, such as '9:15 AM' to '10:45 AM'. */
   window?: { from: string; to: string }
   /** Rule 58: completes a sentence after "but"; `again` is the next date, if there is one. */

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
 import { changeUntil, findClosedDate } from '#contract/dates/shop-calendar.ts'
 import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import { isDispatched } from '#server/modules/deliveries/index.ts'
 import type {
   BuildEmail,
@@ -14,6 +15,7 @@ import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules
 import { getPayment, isSameAccount } from '#server/modules/payments/index.ts'
 import { findException } from '#server/modules/zones/index.ts'
 import { oneTapLinks } from './changes/one-tap.ts'
+import { readMoveSuffix } from './move-suffix.ts'
 import { type CycleRow, findCycleByOrder, getFirstOrder } from './queries.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
 import { cycles, subscriptions } from './tables.ts'
@@ -94,7 +96,7 @@ function leftOutContent(
 
 const listFormat = new Intl.ListFormat('en-US')
 
-/** `dedupeSuffix` starts with the former date. A cancelled delivery needs no email. */
+/** A cancelled delivery needs no email. */
 async function getMove(
   deps: Deps,
   orderId: string,
@@ -102,7 +104,7 @@ async function getMove(
 ): Promise<DeliveryContent | undefined> {
   const order = await getFirstOrder(deps.db, orderId)
   if (!order || order.status === 'cancelled' || isDispatched(order)) return undefined
-  const date = dedupeSuffix.slice(0, 10)
+  const { from: date, lostWindow } = readMoveSuffix(dedupeSuffix)
   const row = await findCycleByOrder(deps.db, orderId)
   const reminder = row?.status === 'ordered' ? await getReminder(deps, orderId) : undefined
   const isByInvoice = ((await getPayment(deps.db, orderId))?.netDays ?? null) !== null
@@ -116,6 +118,8 @@ async function getMove(
       isClosed: closed !== undefined,
       isChargedThen:
         row?.status === 'ordered' && (isByInvoice || reminder?.card?.isMissing === false),
+      // Another window may have been chosen since.
+      ...(lostWindow && !order.deliveryWindow && { lostWindow: windowText(lostWindow) }),
     },
     ...(change && { change }),
   }

@@ -59,6 +59,7 @@ export {
   removeSavedCards,
 } from './erase-subscriber.ts'
 export { findNetDays } from './find-net-days.ts'
+export { moveSuffix } from './move-suffix.ts'
 export { type MovedIn, planMovedIn } from './moved-in/plan-moved-in.ts'
 export { startMovedIn } from './moved-in/start-moved-in.ts'
 export { auditPlans } from './planned/audit-plans.ts'

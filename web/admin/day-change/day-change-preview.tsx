@@ -1,4 +1,5 @@
 import type { DayChangeResult, MovedDelivery } from '#contract/zones/day-changes.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
@@ -17,12 +18,15 @@ type DayChangePreviewProps = {
 export function DayChangePreview({ result, extraStops, onExtraStops }: DayChangePreviewProps) {
   const { deliveries = [], runDry = [], counts = {} as Partial<DayChangeResult['counts']> } = result
   const { charges = 0, emails = 0, stops = 0, planned = 0, staying = 0 } = counts
+  const lostWindows = deliveries.filter(({ isWindowLost }) => isWindowLost).length
   const lines = [
     deliveries.length > 0 && `${count(deliveries.length, 'delivery moves', 'deliveries move')}.`,
     charges > 0 && `${count(charges, 'charge moves', 'charges move')} along.`,
     planned > 0 &&
       `${count(planned, 'later subscription delivery gets', 'later subscription deliveries get')} another date.`,
     stops > 0 && `${count(stops, 'truck stop comes', 'truck stops come')} off the plan.`,
+    lostWindows > 0 &&
+      `${count(lostWindows, 'delivery loses its time window', 'deliveries lose their time windows')}, because the new date doesn't have it.`,
     staying > 0 &&
       `${count(staying, 'delivery is', 'deliveries are')} on the road or delivered and won't move.`,
     emails > 0 && `${count(emails, 'customer is', 'customers are')} emailed after ten minutes.`,
@@ -72,6 +76,7 @@ function MovedList({ deliveries, extraStops }: MovedListProps) {
                 <TableCell label="From">{formatDay(delivery.from)}</TableCell>
                 <TableCell label="To">
                   {formatDay(extraStops[delivery.orderId] ?? delivery.to)}
+                  <LostWindow delivery={delivery} hasExtraStop={delivery.orderId in extraStops} />
                 </TableCell>
                 <TableCell label="Charge">{chargeTexts[delivery.charge] ?? '–'}</TableCell>
               </TableRow>
@@ -80,5 +85,17 @@ function MovedList({ deliveries, extraStops }: MovedListProps) {
         </Table>
       </div>
     </section>
+  )
+}
+
+type LostWindowProps = { delivery: MovedDelivery; hasExtraStop: boolean }
+
+/** Whether the date of an extra stop has the window is known when the change is applied. */
+function LostWindow({ delivery: { window, isWindowLost }, hasExtraStop }: LostWindowProps) {
+  if (!window || !(isWindowLost || hasExtraStop)) return null
+  return (
+    <span className="block text-muted text-sm">
+      {hasExtraStop ? 'May lose' : 'Loses'} the window {windowText(window)}
+    </span>
   )
 }

@@ -21,8 +21,8 @@ export function RunDryList({ customers, extraStops, onChange }: RunDryListProps)
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">May run out of water</h3>
       <p className="text-muted text-sm">
-        They wait longer than a quarter of their interval. An extra stop brings their delivery on an
-        earlier date, with its charge.
+        By their counted bottles, or because they wait longer than a quarter of their interval. An
+        extra stop brings their delivery on an earlier date, with its charge.
       </p>
       <div className="overflow-hidden rounded-control border border-line">
         <Table

@@ -14,6 +14,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import {
   findNextDates,
   markRescheduled,
+  moveSuffix,
   type SubscriptionDeps,
   skipSharedDates,
   updateNextDates,
@@ -95,7 +96,7 @@ function moveFromClosedDate(deps: ClearDeps, by: By, orderId: string): Promise<v
     if (!order || !isMovable(order, calendar, deps.clock.now())) return
     const from = order.deliveryDate
     const to = dateAfterClosing(deps.shop, order.deliveryZip, from)
-    await moveOrder(tx, deps, orderId, to)
+    const lostWindows = await moveOrder(tx, deps, orderId, to)
     await markRescheduled(tx, orderId)
     await recordAuditEntry(tx, deps, by, {
       action: 'order.moved',
@@ -106,7 +107,7 @@ function moveFromClosedDate(deps: ClearDeps, by: By, orderId: string): Promise<v
     // A buyer who has not paid yet sees the new date in the confirmation.
     const isUnpaidCheckout = order.status === 'pending' && order.parentOrderId === null
     if (isUnpaidCheckout) return
-    const dedupeSuffix = `${from}-${order.version}`
+    const dedupeSuffix = moveSuffix(from, order.version, lostWindows.get(orderId))
     await queueEmail(tx, deps, { kind: 'delivery_moved', subjectId: orderId, dedupeSuffix })
   })
 }

@@ -5,6 +5,7 @@ import {
   type DayChangeResult,
 } from '#contract/zones/day-changes.ts'
 import type { ZonedShop } from '#contract/zones/landed-date.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
 import type { Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { type Actor, recordAuditEntries, recordAuditEntry } from '#server/modules/audit/index.ts'
@@ -17,6 +18,7 @@ import {
   DAY_CHANGE_SUFFIX,
   delayCharges,
   lockSubscriptions,
+  moveSuffix,
   overrideDates,
   setRescheduled,
   updateNextDates,
@@ -26,6 +28,7 @@ import type { ClosedDatesDeps } from '../closed-dates/change-closed-dates.ts'
 import { dayChangeCycles, dayChangeMoves, dayChanges } from '../tables.ts'
 import { isEmailed } from './find-deliveries.ts'
 import { type DayPlan, planDayChange, toResult } from './plan-day-change.ts'
+import { toException } from './rules.ts'
 
 export type DayChangeDeps = ClosedDatesDeps
 
@@ -53,12 +56,12 @@ export async function applyDayChange(
     const id = deps.random.uuid()
     const change = { id, form, plan, now }
     const saved = await changeDate(tx, deps, actor, before, change)
-    await moveDeliveries(tx, deps, actor, change)
+    const lostWindows = await moveDeliveries(tx, deps, actor, change)
     await overrideDates(tx, deps, plan.overrides)
     await emailOverrides(tx, deps, change)
     await updateNextDates(tx, plan.nextDates.filter(isNotOverridden(plan)))
     const result = toResult(form, plan)
-    await record(tx, deps, actor, change, result)
+    await record(tx, deps, actor, { ...change, lostWindows }, result)
     return { settings: saved, result: { id, ...result } }
   })
   deps.liveShop.apply(settings)
@@ -111,16 +114,10 @@ async function changeDate(
   deps: DayChangeDeps,
   actor: Actor,
   before: SettingsRow,
-  { form: { date, zoneIds, kind, toDate, reason }, plan, now }: Change,
+  { form, plan, now }: Change,
 ): Promise<SettingsRow> {
-  if (!zoneIds) return writeSettings(tx, deps, actor, before, { calendar: plan.calendar })
-  const exception = {
-    date,
-    kind: 'closed' as const,
-    ...(kind === 'moved' && toDate && { toDate }),
-    ...(reason.trim() && { reason: reason.trim() }),
-  }
-  await addExceptions(tx, zoneIds, exception, shopDate(before.calendar, now))
+  if (!form.zoneIds) return writeSettings(tx, deps, actor, before, { calendar: plan.calendar })
+  await addExceptions(tx, form.zoneIds, toException(form), shopDate(before.calendar, now))
   return before
 }
 
@@ -129,13 +126,13 @@ async function moveDeliveries(
   deps: DayChangeDeps,
   actor: Actor,
   { form, plan: { moves }, now }: Change,
-): Promise<void> {
+): Promise<ReadonlyMap<string, TimeWindow>> {
   const targets = moves.map(({ orderId, to }) => ({ orderId, date: to }))
-  await moveOrders(tx, deps, targets)
+  const lostWindows = await moveOrders(tx, deps, targets)
   const emails = moves.filter(isEmailed).map(({ orderId, version }) => ({
     kind: 'delivery_moved',
     subjectId: orderId,
-    dedupeSuffix: `${form.date}-${version}`,
+    dedupeSuffix: moveSuffix(form.date, version, lostWindows.get(orderId)),
   }))
   await queueEmails(tx, deps, emails, DAY_CHANGE_UNDO_MS)
   const orderIds = moves.map(({ orderId }) => orderId)
@@ -155,6 +152,7 @@ async function moveDeliveries(
       after: { deliveryDate: to, closedFor: form.reason.trim() || 'day change' },
     })),
   )
+  return lostWindows
 }
 
 /** Customers whose next delivery has no order yet. */
@@ -178,7 +176,13 @@ async function record(
   tx: Tx,
   deps: DayChangeDeps,
   actor: Actor,
-  { id, form, plan: { moves, overrides }, now }: Change,
+  {
+    id,
+    form,
+    plan: { moves, overrides },
+    now,
+    lostWindows,
+  }: Change & { lostWindows: ReadonlyMap<string, TimeWindow> },
   { counts }: Pick<DayChangeResult, 'counts'>,
 ): Promise<void> {
   const { date, kind, zoneIds } = form
@@ -206,6 +210,7 @@ async function record(
       version: version + 1,
       wasRescheduled,
       stops,
+      lostWindow: lostWindows.get(orderId) ?? null,
     })),
   )
   await insertRows(

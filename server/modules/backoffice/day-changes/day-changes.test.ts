@@ -34,6 +34,8 @@ test('rule 48: a preview lists every delivery with its new date and changes noth
       to: '2026-03-12',
       charge: 'none',
       isEmailed: true,
+      window: null,
+      isWindowLost: false,
     },
   ])
   expect(body.counts).toMatchObject({ deliveries: 1, emails: 1, charges: 0, staying: 0 })

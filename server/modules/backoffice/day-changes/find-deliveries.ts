@@ -31,6 +31,7 @@ export function findOpenDeliveries(db: DbOrTx, scope: Scope, limit: number) {
       status: orders.status,
       isRenewal: sql<boolean>`${orders.parentOrderId} is not null`,
       frequency: subscriptions.frequency,
+      window: orders.deliveryWindow,
       zoneId: zoneZips.zoneId,
       cycleStatus: cycles.status,
       wasRescheduled: sql<boolean>`coalesce(${cycles.isMoved}, false)`,

@@ -34,10 +34,12 @@ import {
   limitTarget,
   runsDry,
   targetFinder,
+  windowLossFinder,
 } from './rules.ts'
 
 export type PlannedMove = OpenDelivery & {
   to: CalendarDate
+  isWindowLost: boolean
   stops: { id: string; version: number }[]
 }
 export type PlannedOverride = PlannedDelivery & { to: CalendarDate }
@@ -64,6 +66,7 @@ export async function planDayChange(
   const today = shopDate(calendar, now)
   assertDayChange(form, { calendar, today, zones })
   const findTarget = targetFinder(form, { calendar, zones })
+  const losesWindow = windowLossFinder(form, zones)
   const stopTime = { after: calendarAfter(form, calendar), today }
   const extra = new Map(form.extraStops?.map((stop) => [stop.orderId, stop.date]))
   const toDateOf = ({ orderId, zoneId }: OpenDelivery) => {
@@ -77,7 +80,10 @@ export async function planDayChange(
   if (open.length > MAX_MOVED || planned.length > MAX_MOVED) throw tooMany()
   const moves = await withStops(
     db,
-    open.map((delivery) => ({ ...delivery, to: toDateOf(delivery) })),
+    open.map((delivery) => {
+      const to = toDateOf(delivery)
+      return { ...delivery, to, isWindowLost: losesWindow(delivery.window, delivery.zoneId, to) }
+    }),
   )
   const overrides = planned
     // Outside zones the closed date moves it, and takes it back when it is reopened.
@@ -147,6 +153,8 @@ function toLists({ date }: DayChangeForm, { moves, today, calendar, paces }: Day
       to: move.to,
       charge: chargeOf(move),
       isEmailed: isEmailed(move),
+      window: move.window,
+      isWindowLost: move.isWindowLost,
     })),
     runDry: runDry.sort((a, b) => b.delayDays - a.delayDays),
   }

@@ -6,7 +6,9 @@ import type { Frequency } from '#contract/primitives.ts'
 import { MAX_CLOSED_DATES } from '#contract/staff/closed-dates.ts'
 import type { DayChangeForm } from '#contract/zones/day-changes.ts'
 import { nextRouteDay, type ZoneException } from '#contract/zones/landed-date.ts'
-import { toZoneCalendar } from '#contract/zones/zone-exceptions.ts'
+import type { TimeWindow } from '#contract/zones/time-window.ts'
+import { isSameWindow } from '#contract/zones/window-text.ts'
+import { toZoneCalendar, windowsOn } from '#contract/zones/zone-exceptions.ts'
 import type { RouteDay } from '#contract/zones/zones.ts'
 
 /** Rule 48, as pure functions of the form, the zones and the calendar. */
@@ -115,6 +117,30 @@ export function limitTarget(
 ): CalendarDate {
   if (to > after) return after
   return to < before ? before : to
+}
+
+/** The exception of each zone that the form names. */
+export function toException({ date, kind, toDate, reason }: DayChangeForm): ZoneException {
+  return {
+    date,
+    kind: 'closed',
+    ...(kind === 'moved' && toDate && { toDate }),
+    ...(reason.trim() && { reason: reason.trim() }),
+  }
+}
+
+/** Rule 46: whether a delivery's chosen window does not exist on its new date. */
+export function windowLossFinder(form: DayChangeForm, zones: Zones) {
+  const changed = new Set(form.zoneIds)
+  return (window: TimeWindow | null, zoneId: string | null, to: CalendarDate): boolean => {
+    if (!window) return false
+    const zone = zones.get(zoneId ?? '')
+    if (!zone) return true
+    const exceptions = changed.has(zone.id)
+      ? [...zone.exceptions, toException(form)]
+      : zone.exceptions
+    return !windowsOn({ ...zone, exceptions }, to).some((each) => isSameWindow(each, window))
+  }
 }
 
 const DAY_MS = 86_400_000

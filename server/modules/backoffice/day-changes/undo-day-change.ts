@@ -143,7 +143,11 @@ async function restoreDeliveries(
   await moveOrders(
     tx,
     deps,
-    restored.map(({ orderId, fromDate }) => ({ orderId, date: fromDate })),
+    restored.map(({ orderId, fromDate, lostWindow }) => ({
+      orderId,
+      date: fromDate,
+      window: lostWindow,
+    })),
   )
   await cancelQueuedEmails(tx, {
     subjectIds: restored.map(({ orderId }) => orderId),

@@ -17,6 +17,9 @@ export const deliveryCopy = {
             ? ` We’ll send you an invoice of $${dueAmount(email)} that morning, due in ${netDays} days.`
             : ` We’ll charge $${dueAmount(email)} to your saved card that morning.`
           : '',
+        moved?.lostWindow
+          ? ` We don’t offer your time window (${moved.lostWindow}) on the new date.`
+          : '',
         change ? ` Make changes by ${change.until}.` : '',
       ].join(''),
     button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },

@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { formatDate } from '#contract/dates/calendar.ts'
 import { cutoffOn } from '#contract/dates/calendar-texts.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
+import { windowText } from '#contract/zones/window-text.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import type { BuildEmail } from '#server/modules/mail/index.ts'
 import type { EmailDeps } from '#server/modules/orders/index.ts'
+import { keepWindow } from '#server/modules/zones/index.ts'
 import { subscriptions } from '../tables.ts'
 
 /** A day change says that the date is not served; its suffix has this after the former date. */
@@ -24,6 +26,8 @@ export function routeDayEmails(deps: EmailDeps): { next_delivery_moved: BuildEma
       // Another change since then may have restored the date.
       if (!row || !to || to === from || row.subscription.status === 'cancelled') return undefined
       const { shop, publicUrl } = deps
+      const { deliveryWindow: window, deliveryZip: zip } = row.subscription
+      const isLost = window && !(await keepWindow(deps.db, window, { zip, date: to }))
       const content = await deps.render({
         kind: 'subscription_changed',
         shop,
@@ -34,6 +38,9 @@ export function routeDayEmails(deps: EmailDeps): { next_delivery_moved: BuildEma
           dedupeSuffix.includes(DAY_CHANGE_SUFFIX)
             ? `It's now on ${formatDate(to)}, because we can't deliver on ${formatDate(from)}.`
             : `It's now on ${formatDate(to)} instead of ${formatDate(from)}, because we changed our route days.`,
+          ...(isLost
+            ? [`We don't offer your time window (${windowText(window)}) on that day.`]
+            : []),
           `You can change it until ${cutoffOn(shop.calendar, to)}.`,
         ],
         isByShop: true,
