@@ -44,6 +44,7 @@ export const apiPaths = {
   adminRouteWithdraw: '/api/admin/routes/:id/withdraw',
   adminRouteTransfer: '/api/admin/routes/:id/transfer',
   adminRouteStanding: '/api/admin/routes/:id/standing-order',
+  adminStandingOrder: '/api/admin/trucks/:id/standing-orders/:weekday',
   adminDrivers: '/api/admin/drivers',
   adminDriver: '/api/admin/drivers/:id',
   adminDriverAbsences: '/api/admin/drivers/:id/absences',

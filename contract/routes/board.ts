@@ -88,7 +88,15 @@ export const Board = z.object({
   depot: z.object({ lat: z.number(), lon: z.number() }).nullable(),
   /** Standing orders of the weekday: how many stops each truck has. */
   standing: z
-    .array(z.object({ truckId: Id, stops: z.int(), savedAt: z.iso.datetime() }))
+    .array(
+      z.object({
+        truckId: Id,
+        /** Null: it is called after its truck. */
+        name: z.string().nullable(),
+        stops: z.int(),
+        savedAt: z.iso.datetime(),
+      }),
+    )
     .optional(),
   /** The latest plan of this date that is computing, ready, or applied and not undone. */
   planId: Id.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
-import { Id } from '../primitives.ts'
+import { Id, Line } from '../primitives.ts'
 import { BoardRoute } from './board.ts'
 
 const ById = z.object({ id: Id })
@@ -90,4 +90,28 @@ export const saveStandingOrder = {
   body: z.object({ version: ExpectedVersion }),
   reply: z.object({ truckId: Id, weekday: z.int(), stops: z.int() }),
   failures: ['not_found', 'invalid', 'not_published', 'no_stops', 'truck_deleted', 'stale'],
+} as const satisfies Endpoint
+
+const MAX_NAME = 60
+const OfWeekday = z.object({ id: Id, weekday: z.coerce.number().int().min(1).max(7) })
+
+export const renameStandingOrder = {
+  method: 'PATCH',
+  path: apiPaths.adminStandingOrder,
+  ...schedulesWrite,
+  summary: 'Rename the standing order of a truck and weekday; an empty name is that of its truck',
+  params: OfWeekday,
+  body: z.object({ name: Line(0, MAX_NAME, `Use one line of at most ${MAX_NAME} characters`) }),
+  reply: z.object({ truckId: Id, weekday: z.int(), name: z.string().nullable(), stops: z.int() }),
+  failures: ['not_found', 'invalid'],
+} as const satisfies Endpoint
+
+export const deleteStandingOrder = {
+  method: 'DELETE',
+  path: apiPaths.adminStandingOrder,
+  ...schedulesWrite,
+  summary: 'Delete the standing order of a truck and weekday; no route changes',
+  params: OfWeekday,
+  status: 204,
+  failures: ['not_found', 'invalid'],
 } as const satisfies Endpoint

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
@@ -139,6 +140,11 @@ test('rule 52: a published route becomes the standing order, and a plan starts f
   await page.getByRole('button', { name: `More actions for ${blue.name}` }).click()
   await page.getByRole('menuitem', { name: 'Save as standing order' }).click()
   await expectToast(page, /Standing order saved for \w+days/)
+  await page.getByRole('button', { name: `More actions for ${blue.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Save as standing order' }).click()
+  const replace = page.getByRole('alertdialog', { name: `Replace standing order: ${blue.name}` })
+  await replace.getByRole('button', { name: 'Replace standing order' }).click()
+  await expect(replace).toHaveCount(0)
   await queryE2eDatabase(
     baseURL,
     "update routes set status = 'draft' where truck_id = $1 and date = $2",
@@ -161,4 +167,30 @@ test('rule 52: a published route becomes the standing order, and a plan starts f
   await ready.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Plan applied')
   await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Ana Bo')
+  await changeStandingByKeyboard(page, blue.name)
+  expect((await readBoard(page, date)).standing).toEqual([])
 })
+
+async function changeStandingByKeyboard(page: Page, truckName: string) {
+  const open = page.getByRole('button', { name: 'Standing orders' })
+  await open.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Standing orders for \w+days$/ })
+  await dialog.getByRole('button', { name: `Rename ${truckName}` }).press('Enter')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Hill tour')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Standing order renamed')
+  const rename = dialog.getByRole('button', { name: 'Rename Hill tour' })
+  await expect(rename).toBeFocused()
+  await expectAccessibleInBothThemes(page)
+  await expectNoOverflowAtAnyWidth(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('alertdialog', { name: 'Delete standing order: Hill tour' })
+  await confirm.getByRole('button', { name: 'Delete standing order' }).press('Enter')
+  await expectToast(page, 'Standing order deleted')
+  await expect(dialog.getByText('No standing orders for this weekday.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(open).toHaveCount(0)
+}

@@ -1,12 +1,19 @@
 import { ClipboardList, Printer, Waypoints } from 'lucide-react'
+import type { Board } from '#contract/routes/board.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { DayTotals } from './model/lanes.ts'
 import { ReviewsButton } from './reviews/reviews-button.tsx'
 import { showSheet } from './show-date.ts'
+import { StandingOrders } from './standing/standing-orders.tsx'
 
-type BoardButtonsProps = { date: string; totals: DayTotals; onPlan: (() => void) | undefined }
+type BoardButtonsProps = {
+  board: Board
+  date: string
+  totals: DayTotals
+  onPlan: (() => void) | undefined
+}
 
-export function BoardButtons({ date, totals, onPlan }: BoardButtonsProps) {
+export function BoardButtons({ board, date, totals, onPlan }: BoardButtonsProps) {
   const hasStops = totals.stops > 0
   return (
     <>
@@ -23,6 +30,7 @@ export function BoardButtons({ date, totals, onPlan }: BoardButtonsProps) {
           </Button>
         </>
       ) : null}
+      {onPlan ? <StandingOrders board={board} /> : null}
       {onPlan && (hasStops || totals.unplanned > 0) ? (
         <Button size="small" onClick={onPlan}>
           <Waypoints aria-hidden className="size-4" />

@@ -51,7 +51,7 @@ function Routes({ date, today }: RoutesProps) {
     }
   }, [])
   const { board, error, refetch, change, isOffline } = useBoard(date, onFailure)
-  const laneActions = useLaneActions(date, setRouteDialog)
+  const laneActions = useLaneActions(date, board?.standing, setRouteDialog)
   const totals = useMemo(() => board && dayTotals(board), [board])
   const lanes = useMemo(() => (board ? buildLanes(board) : []), [board])
   if (board && printed) {
@@ -68,6 +68,7 @@ function Routes({ date, today }: RoutesProps) {
       >
         {board && totals ? (
           <BoardButtons
+            board={board}
             date={date}
             totals={totals}
             onPlan={canWrite ? () => setIsPlanOpen(true) : undefined}

@@ -1,20 +1,21 @@
 import { useMemo, useRef } from 'react'
-import { weekdayNames } from '#contract/zones/route-day-text.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import type { Board } from '#contract/routes/board.ts'
 import { saveStandingOrder, updateRoute } from '#web/api/routes/publishing.ts'
 import type { OpenRouteDialog } from './dialogs/route-dialogs.tsx'
 import type { LaneActions } from './lane/lane-controls.tsx'
 import { showSheet } from './show-date.ts'
+import { savedText } from './standing/saved-text.ts'
 import { useRouteSave } from './use-route-save.ts'
 
 /** Stable between renders, so that lanes render only when they change. */
 export function useLaneActions(
   date: string,
+  standing: Board['standing'],
   onOpen: (dialog: OpenRouteDialog) => void,
 ): LaneActions {
   const { save } = useRouteSave()
-  const latest = useRef({ save, onOpen })
-  latest.current = { save, onOpen }
+  const latest = useRef({ save, standing, onOpen })
+  latest.current = { save, standing, onOpen }
   return useMemo<LaneActions>(
     () => ({
       setDriver: (route, driverId) =>
@@ -24,11 +25,12 @@ export function useLaneActions(
           () => updateRoute(route, { isLocked }),
           isLocked ? 'Route locked' : 'Route unlocked',
         ),
-      saveStanding: (route) =>
-        latest.current.save(
-          () => saveStandingOrder(route),
-          `Standing order saved for ${weekdayNames[weekdayOf(date)]}s`,
-        ),
+      saveStanding: (route) => {
+        const { truckId } = route
+        if (latest.current.standing?.some((order) => order.truckId === truckId))
+          latest.current.onOpen({ kind: 'standing', truckId })
+        else latest.current.save(() => saveStandingOrder(route), savedText(date))
+      },
       open: (kind, truckId) => latest.current.onOpen({ kind, truckId }),
       print: (sheet, truckId) => showSheet(date, sheet, truckId),
     }),

@@ -58,6 +58,7 @@ export function adaptBoard(body: unknown, date: string): Board {
       const order = toFields(row)
       return {
         truckId: toId(order.truckId),
+        name: toText(order.name),
         stops: toNumber(order.stops) ?? 0,
         savedAt: toText(order.savedAt) ?? '',
       }

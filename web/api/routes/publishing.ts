@@ -2,7 +2,9 @@ import type { SentBodyOf } from '#contract/endpoint.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { BoardRoute } from '#contract/routes/board.ts'
 import type {
+  deleteStandingOrder as deleteStandingEndpoint,
   publishRoute as publishEndpoint,
+  renameStandingOrder as renameStandingEndpoint,
   saveStandingOrder as saveStandingEndpoint,
   transferStops as transferEndpoint,
   updateRoute as updateRouteEndpoint,
@@ -52,3 +54,20 @@ export const saveStandingOrder = ({ id, version }: BoardRoute) =>
     params: { id },
     body: { version },
   })
+
+export type StandingKey = { truckId: string; weekday: number }
+
+const standingOrder = ({ truckId, weekday }: StandingKey) => ({
+  path: apiPaths.adminStandingOrder,
+  params: { id: truckId, weekday },
+})
+
+export const renameStandingOrder = (key: StandingKey, name: string) =>
+  call<typeof renameStandingEndpoint>({
+    method: 'PATCH',
+    ...standingOrder(key),
+    body: { name },
+  })
+
+export const deleteStandingOrder = (key: StandingKey) =>
+  call<typeof deleteStandingEndpoint>({ method: 'DELETE', ...standingOrder(key) })

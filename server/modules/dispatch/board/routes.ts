@@ -2,6 +2,10 @@ import { getBoard } from '#contract/routes/board.ts'
 import * as publishing from '#contract/routes/publishing.ts'
 import * as contract from '#contract/routes/stops.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
+import {
+  deleteStandingOrder,
+  renameStandingOrder,
+} from '../plans/standing/change-standing-order.ts'
 import { saveStandingOrder } from '../plans/standing/save-standing-order.ts'
 import { publishRoute, withdrawRoute } from '../publishing/publish-route.ts'
 import { transferStops } from '../publishing/transfer-stops.ts'
@@ -27,6 +31,12 @@ export function boardRoutes(
   mount(contract.moveStops, ({ user, body }) => moveStops(deps, user, body))
   mount(publishing.saveStandingOrder, ({ user, params, body }) =>
     saveStandingOrder(deps, user, params.id, body),
+  )
+  mount(publishing.renameStandingOrder, ({ user, params, body }) =>
+    renameStandingOrder(deps, user, params, body.name),
+  )
+  mount(publishing.deleteStandingOrder, ({ user, params }) =>
+    deleteStandingOrder(deps, user, params),
   )
   mount(publishing.updateRoute, ({ user, params, body }) =>
     updateRoute(deps, user, params.id, body),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Board, BoardRoute } from '#contract/routes/board.ts'
 import {
   publishRoute,
+  saveStandingOrder,
   transferStops,
   updateRoute,
   withdrawRoute,
@@ -9,11 +10,12 @@ import {
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { isOpen, type Lane, stopsOf } from '../model/lanes.ts'
 import { stopsText } from '../model/stop-texts.ts'
+import { savedText } from '../standing/saved-text.ts'
 import { useRouteSave } from '../use-route-save.ts'
 import { ChooseDialog } from './choose-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
-export type RouteDialogKind = 'publish' | 'withdraw' | 'transfer' | 'out' | 'close'
+export type RouteDialogKind = 'publish' | 'withdraw' | 'transfer' | 'out' | 'close' | 'standing'
 export type OpenRouteDialog = { kind: RouteDialogKind; truckId: string }
 
 type RouteDialogsProps = {
@@ -30,7 +32,7 @@ export function RouteDialogs({ open, board, lanes, onClose }: RouteDialogsProps)
   const props = { lane, route: lane.route, onClose }
   if (open.kind === 'publish') return <PublishRoute {...props} board={board} />
   if (open.kind === 'transfer') return <Transfer {...props} lanes={lanes} />
-  return <ConfirmRoute {...props} kind={open.kind} />
+  return <ConfirmRoute {...props} kind={open.kind} date={board.date} />
 }
 
 type RouteProps = { lane: Lane; route: BoardRoute; onClose: () => void }
@@ -68,9 +70,17 @@ const texts = {
     keep: 'Keep open',
     done: 'Route closed',
   },
+  standing: {
+    title: 'Replace standing order',
+    text: 'This truck already has a standing order for this weekday. This route takes its place, under the same name.',
+    keep: 'Keep old one',
+    done: '',
+  },
 } as const
 
-function ConfirmRoute({ lane, route, kind, onClose }: RouteProps & { kind: keyof typeof texts }) {
+type ConfirmRouteProps = RouteProps & { kind: keyof typeof texts; date: string }
+
+function ConfirmRoute({ lane, route, kind, date, onClose }: ConfirmRouteProps) {
   const { title, text, keep, done } = texts[kind]
   const { save, isPending } = useRouteSave(onClose)
   const left = stopsOf(lane).filter(isOpen).length
@@ -83,15 +93,7 @@ function ConfirmRoute({ lane, route, kind, onClose }: RouteProps & { kind: keyof
       confirmLabel={title}
       isBusy={isPending}
       isDestructive={kind !== 'out'}
-      onConfirm={() =>
-        save(
-          () =>
-            kind === 'withdraw'
-              ? withdrawRoute(route)
-              : updateRoute(route, { status: kind === 'out' ? 'out' : 'closed' }),
-          done,
-        )
-      }
+      onConfirm={() => save(() => requestOf(kind, route), done || savedText(date))}
     >
       <p>{text}</p>
       {kind === 'close' && left > 0 ? (
@@ -99,6 +101,12 @@ function ConfirmRoute({ lane, route, kind, onClose }: RouteProps & { kind: keyof
       ) : null}
     </ConfirmDialog>
   )
+}
+
+function requestOf(kind: keyof typeof texts, route: BoardRoute): Promise<unknown> {
+  if (kind === 'withdraw') return withdrawRoute(route)
+  if (kind === 'standing') return saveStandingOrder(route)
+  return updateRoute(route, { status: kind === 'out' ? 'out' : 'closed' })
 }
 
 function Transfer({ lane, route, lanes, onClose }: RouteProps & { lanes: readonly Lane[] }) {

@@ -14,8 +14,9 @@ export const readStanding = (db: DbOrTx, date: string) =>
 /** As the board offers them. */
 export async function listStanding(db: DbOrTx, date: string) {
   const rows = await readStanding(db, date)
-  return rows.map(({ truckId, stops, savedAt }) => ({
+  return rows.map(({ truckId, name, stops, savedAt }) => ({
     truckId,
+    name,
     stops: stops.length,
     savedAt: savedAt.toISOString(),
   }))

@@ -119,3 +119,34 @@ test('an erased customer leaves the standing order', async () => {
   await shop.deps.db.transaction((tx) => eraseStandingDoors(tx, row?.id ?? ''))
   expect((await read(NEXT)).standing).toMatchObject([{ stops: 0 }])
 })
+
+test('rule 52: a standing order is renamed, keeps its name when it is replaced, and is deleted', async () => {
+  const { staff, blue, publish, save, read, addNext } = await openStanding()
+  await publish()
+  await save()
+  const path = fillPath(apiPaths.adminStandingOrder, { id: blue, weekday: '4' })
+  const names = async () => (await read(NEXT)).standing?.map(({ name }) => name)
+  expect(await names()).toEqual([null])
+
+  const renamed = await staff.call('PATCH', path, { name: ' Hill tour ' })
+  expect(renamed).toMatchObject({ status: 200, body: { name: 'Hill tour', weekday: 4, stops: 3 } })
+  await save()
+  expect(await names()).toEqual(['Hill tour'])
+  await staff.call('PATCH', path, { name: '' })
+  expect(await names()).toEqual([null])
+
+  expect((await staff.call('DELETE', path)).status).toBe(204)
+  expect(await names()).toEqual([])
+  await addNext()
+  expect((await startPlan(staff, { scope: 'standing', date: NEXT })).body.code).toBe(
+    'no_standing_order',
+  )
+  expect((await staff.call('DELETE', path)).status).toBe(404)
+  expect((await staff.call('PATCH', path, { name: 'Hill tour' })).status).toBe(404)
+})
+
+test.each(['0', '8', '1.5', 'x'])('a weekday of %s is no standing order', async (weekday) => {
+  const { staff, blue } = await openStanding()
+  const path = fillPath(apiPaths.adminStandingOrder, { id: blue, weekday })
+  expect([400, 404]).toContain((await staff.call('DELETE', path)).status)
+})
