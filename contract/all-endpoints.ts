@@ -9,6 +9,7 @@ import * as customer from './customer.ts'
 import * as deposits from './deposits.ts'
 import * as dispatch from './dispatch.ts'
 import * as driver from './driver/endpoints.ts'
+import * as receipts from './driver/receipts.ts'
 import * as driverReviews from './driver/reviews.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
@@ -99,6 +100,7 @@ export const allEndpoints: readonly Endpoint[] = [
   publishing,
   driver,
   driverReviews,
+  receipts,
   zones,
   dayChanges,
   exports,

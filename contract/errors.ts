@@ -40,7 +40,7 @@ export const failures = {
   more_than_due: [409, 'This is more than the amount still due.'],
   already_reversed: [409, 'This payment was reversed already.'],
   already_refunded: [409, 'This payment was refunded already.'],
-  report_closed: [409, 'Problems can be reported for 48 hours after the delivery.'],
+  report_closed: [409, 'The 48 hours to report a problem are over.'],
   already_reported: [409, "You've already reported this. We'll email you as soon as we can."],
   case_answered: [409, 'This case was answered already.'],
   erasure_blocked: [

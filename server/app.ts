@@ -40,7 +40,7 @@ import {
 } from './modules/deliveries/index.ts'
 import { depositRoutes } from './modules/deposits/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
-import { driverPhotoRoutes, drivingRoutes } from './modules/driving/index.ts'
+import { driverPhotoRoutes, drivingRoutes, receiptRoutes } from './modules/driving/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
 import {
   identityRoutes,
@@ -128,11 +128,9 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
     staffRoutes(mount, createMount(scope, mountDeps), streams, deps)
   })
   if (deps.testPages) sandboxRoutes(mount, { limits: deps.limits, ...deps.testPages })
-  orderRoutes(mount, streams.mountStream, {
-    ...deps,
-    hasPlacedOrder: hasPlacedOrder(db),
-    checkoutCookie: CHECKOUT_COOKIE,
-  })
+  const placed = { hasPlacedOrder: hasPlacedOrder(db), checkoutCookie: CHECKOUT_COOKIE }
+  orderRoutes(mount, streams.mountStream, { ...deps, ...placed })
+  receiptRoutes(mount, { ...deps, ...placed })
   await app.register(async (scope) => {
     acceptRawBodies(scope)
     paymentRoutes(mount, createMount(scope, mountDeps), {

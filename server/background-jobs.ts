@@ -9,7 +9,7 @@ import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/ind
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
-import { purgeDriving, visitEmails } from './modules/driving/index.ts'
+import { purgeDriving, receiptEmails, visitEmails } from './modules/driving/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -165,6 +165,7 @@ const emailBuilders = (deps: Deps) => ({
   ...deliveryEmails(deps),
   ...windowEmails(deps),
   ...visitEmails(deps),
+  ...receiptEmails(deps),
   ...changeEmails(deps),
   ...routeDayEmails(deps),
   ...priceEmails(deps),

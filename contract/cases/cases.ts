@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id, MoneyText, Text } from '../primitives.ts'
 
-/** Rule 66: how long after its delivery a problem with an order can be reported. */
+/** Rule 66: how long a problem can be reported, after the receipt was sent or the delivery was made. */
 export const REPORT_HOURS = 48
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024
@@ -78,7 +78,7 @@ export const reportProblem = {
   method: 'POST',
   path: apiPaths.customerOrderProblem,
   role: 'customer',
-  summary: "Report a problem with one of the customer's orders, up to 48 hours after its delivery",
+  summary: "Report a problem with one of the customer's orders, up to 48 hours after its receipt",
   params: ById,
   body: Report,
   bodyLimit: PHOTO_TEXT_MAX + 10_000,

@@ -18,6 +18,7 @@ const resendableKinds = new Set<string>([
   ...windowEmailKinds,
   ...visitEmailKinds,
   'subscription_changed',
+  'delivery_receipt',
 ])
 
 /** Sends an email about an order again, with an audit entry. */

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
-import { bottleHolders, bottleMovements } from './tables.ts'
+import { bottleEvents, bottleHolders, bottleMovements } from './tables.ts'
 
 const MAX_LISTED = 200
 
@@ -38,4 +38,29 @@ export function countBottles(db: DbOrTx, customerIds: readonly string[]) {
     .where(
       and(eq(bottleHolders.holder, 'customer'), inArray(bottleHolders.holderId, [...customerIds])),
     )
+}
+
+/**
+ * The bottles at a customer's place at a moment, by what is known now. Reversed movements never
+ * happened, and what opened the count was there from the start.
+ */
+export async function balanceAfter(db: DbOrTx, customerId: string, at: Date): Promise<number> {
+  const { from, fromId, to, toId, quantity, line, reverses } = bottleMovements
+  const came = and(eq(to, 'customer'), eq(toId, customerId))
+  const went = and(eq(from, 'customer'), eq(fromId, customerId))
+  const [row] = await db
+    .select({
+      bottles: sql<number>`coalesce(sum(case when ${came} then ${quantity} else 0 end
+        - case when ${went} then ${quantity} else 0 end), 0)::int`,
+    })
+    .from(bottleMovements)
+    .innerJoin(bottleEvents, eq(bottleEvents.id, bottleMovements.eventId))
+    .where(
+      and(
+        or(came, went),
+        isNull(reverses),
+        or(isNull(line), and(lte(bottleMovements.at, at), isNull(bottleEvents.reversedAt))),
+      ),
+    )
+  return Math.max(0, row?.bottles ?? 0)
 }

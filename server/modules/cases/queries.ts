@@ -17,6 +17,7 @@ type OrderColumns = Pick<
   | 'deliveryDate'
   | 'deliveryStatus'
   | 'deliveredAt'
+  | 'reportUntil'
   | 'totalCents'
 >
 
@@ -37,6 +38,7 @@ const columns = {
     deliveryDate: orders.deliveryDate,
     deliveryStatus: orders.deliveryStatus,
     deliveredAt: orders.deliveredAt,
+    reportUntil: orders.reportUntil,
     totalCents: orders.totalCents,
   },
   photo: casePhotos.hash,

@@ -69,7 +69,7 @@ async function assertReportable(
   if (clock.now() >= until)
     throw new Failure(
       'report_closed',
-      `Problems can be reported for 48 hours after the delivery. Call us at ${shop.phone}.`,
+      `The 48 hours to report a problem are over. Call us at ${shop.phone} and we'll help.`,
     )
 }
 

@@ -8,6 +8,14 @@ export type { DeliveryDeps, DeliveryHandlers } from './deps.ts'
 export { markDelivered } from './mark-delivered.ts'
 export { restoreOrderInTx } from './restore-order.ts'
 export { deliveryRoutes } from './routes.ts'
-export { isBeforeCutoff, isDispatched, isEditable, isOnHold, reportUntil } from './rules.ts'
+export {
+  isBeforeCutoff,
+  isDispatched,
+  isEditable,
+  isOnHold,
+  REPORT_MS,
+  reportUntil,
+} from './rules.ts'
 export { setDeliveryProgress } from './set-progress.ts'
+export { setReportUntil } from './set-report-until.ts'
 export { NOTHING_TO_REFUND, setDeliveryStatus, updateOrderInTx } from './update-order.ts'

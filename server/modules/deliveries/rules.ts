@@ -20,14 +20,21 @@ export const isEditable = (
   now: Date,
 ): boolean => isBeforeCutoff(calendar, date, now) && !isDispatched(delivery)
 
-/** Rule 66: problems can be reported until 48 hours after the delivery. */
-export const reportUntil = (order: {
+export const REPORT_MS = REPORT_HOURS * 3_600_000
+
+/**
+ * Rule 66: problems can be reported for 48 hours after the receipt was sent, or after the delivery if
+ * it has no receipt.
+ */
+export function reportUntil(order: {
   deliveryStatus: DeliveryStatus
   deliveredAt: Date | null
-}): Date | undefined =>
-  order.deliveryStatus === 'delivered' && order.deliveredAt
-    ? new Date(order.deliveredAt.getTime() + REPORT_HOURS * 3_600_000)
-    : undefined
+  reportUntil: Date | null
+}): Date | undefined {
+  if (order.deliveryStatus !== 'delivered') return undefined
+  if (order.reportUntil) return order.reportUntil
+  return order.deliveredAt ? new Date(order.deliveredAt.getTime() + REPORT_MS) : undefined
+}
 
 const undelivered: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'failed']
 

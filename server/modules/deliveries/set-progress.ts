@@ -24,7 +24,7 @@ export async function setDeliveryProgress(
   const order = await lockOrder(tx, orderId)
   if (!order || order.deliveryStatus === progress.deliveryStatus) return
   const status = nextStatus(order, progress.deliveryStatus)
-  await changeStatus(tx, deps, order, { ...progress, ...(status && { status }) })
+  await changeStatus(tx, deps, order, { ...progress, ...(status && { status }), hasReceipt: true })
   if (order.deliveryStatus !== 'delivered') return
   // An email that was not sent yet would be wrong. It is sent after the next delivery.
   const since = new Date(0)

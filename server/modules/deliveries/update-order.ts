@@ -30,6 +30,8 @@ type StatusChange = {
   at?: Date
   /** It happened too long ago for an email that the truck is on its way (rule 57). */
   isOld?: boolean
+  /** The customer gets a receipt instead of the email about the delivery (rule 62). */
+  hasReceipt?: boolean
 }
 
 type VersionedChange = StatusChange & {
@@ -152,6 +154,7 @@ export async function changeStatus(
       confirmedAt: before.confirmedAt ?? (isConfirming ? now : null),
       cancelledAt: status === 'cancelled' ? (before.cancelledAt ?? now) : null,
       deliveredAt: isDelivered ? (change.at ?? now) : before.deliveredAt,
+      reportUntil: isDelivered ? null : before.reportUntil,
       version: before.version + 1,
       updatedAt: now,
     })
@@ -186,13 +189,14 @@ async function queueStatusEmails(
   deps: OrderDeps,
   before: OrderRow,
   after: OrderRow,
-  { undoMs: delayMs, isOld = false }: StatusChange,
+  { undoMs: delayMs, isOld = false, hasReceipt = false }: StatusChange,
 ): Promise<void> {
   const isNew: Record<(typeof statusEmailKinds)[number], boolean> = {
     order_cancelled: after.status === 'cancelled' && before.status !== 'cancelled',
     out_for_delivery:
       after.deliveryStatus === 'in-transit' && before.deliveryStatus !== 'in-transit' && !isOld,
-    delivered: after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered',
+    delivered:
+      after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered' && !hasReceipt,
   }
   for (const kind of statusEmailKinds.filter((name) => isNew[name])) {
     await queueEmail(tx, deps, { kind, subjectId: after.id, delayMs })

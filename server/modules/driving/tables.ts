@@ -135,6 +135,26 @@ export const stopStates = pgTable(
   (table) => [index().on(table.routeId)],
 )
 
+/**
+ * Rule 62: the receipt of each stop, and what its customer was told last. Its counts are those of the
+ * event, so that a receipt never differs from what is booked.
+ */
+export const receipts = pgTable(
+  'receipts',
+  {
+    stopId: uuid().primaryKey(),
+    orderId: uuid().notNull(),
+    /** The outcome that counts; null if the delivery was undone. */
+    eventId: uuid(),
+    /** Counts the changes of `eventId`; part of the email's key. */
+    revision: integer().notNull(),
+    sentEventId: uuid(),
+    sentRevision: integer(),
+    sentAt: instant(),
+  },
+  (table) => [index().on(table.orderId)],
+)
+
 /** Rule 57: where plan and fact disagree. Staff decide once. */
 export const driverReviews = pgTable(
   'driver_reviews',

@@ -3,6 +3,7 @@ import type { CreditKind } from '#contract/credit.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { OrderEmailKind } from './email-kinds.ts'
+import type { ReceiptEmailData } from './receipt-email-data.ts'
 
 /** Data of an order email, formatted for display. */
 export type OrderEmailData = {
@@ -69,7 +70,7 @@ export type OrderEmailData = {
   /** Rule 52: when the truck comes, such as '9:15 AM' to '10:45 AM'. */
   window?: { from: string; to: string }
   /** Rule 58: completes a sentence after "but"; `again` is the next date, if there is one. */
-  failed?: { on: string; reason: string; again?: string | undefined }
+  failed?: { on: string; reason: string; again?: string | undefined; isGivenUp?: boolean }
   /** On emails about paying a delivery of a subscription. */
   card?: {
     /** The subscription has no saved card. */
@@ -225,6 +226,7 @@ export type RenderEmail = (
     | CreditEmailData
     | StatementEmailData
     | CaseEmailData
+    | ReceiptEmailData
     | TwoStepEmailData
     | SubscriptionChangedEmailData,
 ) => Promise<{ subject: string; html: string; text: string }>

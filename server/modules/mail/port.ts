@@ -17,7 +17,14 @@ export type Mailer = {
 }
 
 /** Recipient and content of an email, built from current data when it is sent. */
-export type EmailContent = { to: string; subject: string; html: string; text: string }
+export type EmailContent = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** Runs after the email was delivered, and again if that could not be recorded. */
+  onSent?: (at: Date) => Promise<void>
+}
 
 /**
  * Builds the email of one kind about one entity. Returns undefined if there is nothing to send.

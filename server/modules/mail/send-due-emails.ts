@@ -89,8 +89,11 @@ async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<void> {
     const content = await emailBuilders[email.kind]?.(email.subjectId, getDedupeSuffix(email))
     if (!content)
       return await finish(deps, email, { status: 'discarded', lastError: 'nothing to tell' })
-    await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from: sender(), ...content })
-    await markSent(deps.db, { id: email.id, at: clock.now() })
+    const { onSent, ...message } = content
+    await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from: sender(), ...message })
+    const at = clock.now()
+    await onSent?.(at)
+    await markSent(deps.db, { id: email.id, at })
   } catch (err) {
     log.warn(
       { emailId: email.id, kind: email.kind, attempts: email.attempts, code: toErrorCode(err) },

@@ -28,6 +28,7 @@ export {
 export { cancelRefundKey, refundCancelled, withdrawCancelRefunds } from './refund-cancelled.ts'
 export { refundDedupeSuffix } from './refund-in-email.ts'
 export { orderRoutes } from './routes.ts'
+export { canSeePersonalData } from './rules.ts'
 export { searchViaOrders } from './staff/search-via-orders.ts'
 export { staffOrderRoutes } from './staff/staff-routes.ts'
 export { queueStatements } from './statements/queue-statements.ts'

@@ -71,6 +71,8 @@ export const orders = pgTable(
     submittedAt: instant(),
     /** When it was last marked as delivered. It stays if the status is changed back. */
     deliveredAt: instant(),
+    /** Rule 66: set by the receipt of the delivery; without one the window follows `deliveredAt`. */
+    reportUntil: instant(),
     /** Maintained by a trigger on `payments`. */
     hasFailedPayment: boolean().notNull().default(false),
     /** Whether it has a schedule that is not cancelled; maintained by a trigger on `schedules`. */

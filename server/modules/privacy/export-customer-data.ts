@@ -5,7 +5,7 @@ import { exportCases } from '#server/modules/cases/index.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import { exportVisits } from '#server/modules/driving/index.ts'
+import { exportReceipts, exportVisits } from '#server/modules/driving/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { exportImported } from '#server/modules/imports/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
@@ -85,6 +85,7 @@ export async function exportCustomerData(
     disputes: await listDisputes(db, ids),
     stops: await listStops(db, ids),
     visits: await exportVisits(db, ids),
+    receipts: await exportReceipts(db, ids),
     emails: await listEmails(db, [customerId, ...ids]),
     ...(await exportLogins(db, customerId, profile?.email ?? '')),
   }

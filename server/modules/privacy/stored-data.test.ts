@@ -39,6 +39,7 @@ const exported: Record<string, { in: string; erasure: string }> = {
   point_fixes: { in: 'deliveryPoints', erasure: 'deleted' },
   price_questions: { in: 'priceIncreases', erasure: 'IP address removed' },
   provider_customers: { in: 'cardCustomers', erasure: 'deleted, also at the provider' },
+  receipts: { in: 'receipts', erasure: 'no personal data; photos and notes are of driver_events' },
   refunds: { in: 'refunds', erasure: 'reasons removed' },
   schedules: { in: 'stops', erasure: 'notes removed' },
   sessions: { in: 'sessions', erasure: 'deleted' },

@@ -18,7 +18,7 @@ import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
 import { listGaps } from './list-gaps.ts'
 import { settleBottles } from './settle-bottles.ts'
-import { toDedupeSuffix } from './visit-emails.ts'
+import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
 type Deps = Omit<EventDeps, 'routeHandlers' | 'handlers'> & { deliveryHandlers: DeliveryHandlers }
 
@@ -52,18 +52,12 @@ export async function settleRoute(tx: Tx, deps: Deps, route: RouteRow): Promise<
     if (order.deliveryDate !== route.date) continue
     const isRetried = retried.some((name) => name === reason)
     const again = isRetried ? await retryDelivery(tx, deps, route, order) : undefined
-    if (again === GIVEN_UP) {
-      givenUp.push(orderId)
-      continue
-    }
+    if (again === GIVEN_UP) givenUp.push(orderId)
     const dedupeSuffix = toDedupeSuffix(route.date, reason, again)
     await queueEmail(tx, deps, { kind: 'delivery_failed', subjectId: orderId, dedupeSuffix })
   }
   await settleBottles(tx, deps, route, givenUp)
 }
-
-/** The next delivery of the subscription comes by then, so this one is given back (rule 59). */
-const GIVEN_UP = 'given up'
 
 /**
  * The same delivery on the next route day, once. Otherwise it stays failed, for staff to call. Returns

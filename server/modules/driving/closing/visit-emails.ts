@@ -16,6 +16,9 @@ const reasonTexts: Record<FailureReason, string> = {
   other: 'couldn’t deliver your order',
 }
 
+/** The next delivery of the subscription comes by then, so this one is given back (rule 59). */
+export const GIVEN_UP = 'given-up'
+
 /** What an email says; part of its key, so that a later change does not change what was sent. */
 export const toDedupeSuffix = (date: string, reason: string, again: string | undefined): string =>
   `${date} ${reason} ${again ?? '-'}`
@@ -36,7 +39,9 @@ export const visitEmails = (
       failed: {
         on: formatDate(date),
         reason: reasonTexts[reason as FailureReason] ?? reasonTexts.other,
-        again: again === '-' ? undefined : formatDate(again),
+        ...(again === GIVEN_UP
+          ? { isGivenUp: true }
+          : { again: again === '-' ? undefined : formatDate(again) }),
       },
     })
     return { to, ...content }

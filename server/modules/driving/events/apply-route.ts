@@ -14,6 +14,7 @@ import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
+import { updateReceipt } from '../receipts/update-receipt.ts'
 import { addReview, resolveConflicts } from '../reviews/add-review.ts'
 import { driverEvents, loadedStops, stopStates } from '../tables.ts'
 import { applyStop, hasChanged } from './apply-stop.ts'
@@ -49,7 +50,10 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
   const orderIds = [...new Set(changed.flatMap(({ orderId }) => orderId ?? []))]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)
-  for (const stop of changed) await applyStop(tx, deps, actor, { ...stop, route, events })
+  for (const stop of changed) {
+    await applyStop(tx, deps, actor, { ...stop, route, events })
+    await updateReceipt(tx, deps, stop)
+  }
   if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
   const refused = await bookEvents(tx, deps, actor, {
     route,

@@ -1,5 +1,6 @@
 import { asc, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
+import { readReceipts } from '../receipts/read-receipts.ts'
 import { driverEvents } from '../tables.ts'
 
 /** For the customer's data export: what drivers entered at their door. */
@@ -18,3 +19,13 @@ export const exportVisits = async (db: DbOrTx, orderIds: string[]) =>
         .from(driverEvents)
         .where(inArray(driverEvents.orderId, orderIds))
         .orderBy(asc(driverEvents.effectiveAt), asc(driverEvents.deviceSeq))
+
+/** For the customer's data export: what they were told about each delivery. */
+export async function exportReceipts(db: DbOrTx, orderIds: string[]) {
+  const access = { balance: true, photos: true, note: false }
+  const exported = []
+  for (const orderId of orderIds)
+    for (const receipt of await readReceipts(db, orderId, access))
+      exported.push({ orderId, ...receipt })
+  return exported
+}

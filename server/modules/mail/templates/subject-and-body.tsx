@@ -6,6 +6,7 @@ import { CreditEmail, creditSubject } from './credit-email.tsx'
 import { NewLoginEmail, newLoginSubject } from './new-login-email.tsx'
 import { OrderEmail, orderSubject } from './order-email.tsx'
 import { PriceIncreaseEmail, priceIncreaseSubject } from './price-increase-email.tsx'
+import { ReceiptEmail, receiptSubject } from './receipt-email.tsx'
 import { SignInEmail, signInSubject } from './sign-in-email.tsx'
 import { StaffLinkEmail, staffLinkSubject } from './staff-link-email.tsx'
 import { StatementEmail, statementSubject } from './statement-email.tsx'
@@ -36,6 +37,8 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
     case 'case_received':
     case 'case_answered':
       return [caseSubject(email), <CaseEmail key="body" email={email} />] as const
+    case 'delivery_receipt':
+      return [receiptSubject(email), <ReceiptEmail key="body" email={email} />] as const
     case 'credit_added':
       return [creditSubject(email), <CreditEmail key="body" email={email} />] as const
     case 'invoice_statement':

@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm'
+import { formatDateTime } from '#contract/dates/calendar.ts'
+import { periodAt } from '#contract/dates/shop-calendar.ts'
+import { balanceText, countText } from '#contract/driver/receipt-text.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
+import type { Db } from '#server/db/client.ts'
+import { REPORT_MS, setReportUntil } from '#server/modules/deliveries/index.ts'
+import type { BuildEmail } from '#server/modules/mail/index.ts'
+import type { EmailDeps } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { driverEvents, receipts } from '../tables.ts'
+import { readReceipts } from './read-receipts.ts'
+import { parseSuffix, type ReceiptKind, receiptKind } from './rules.ts'
+
+/** Rule 62: the email tells what counts when it is sent, and only if the customer was not told yet. */
+export const receiptEmails = (deps: EmailDeps): { delivery_receipt: BuildEmail } => ({
+  async delivery_receipt(orderId, dedupeSuffix) {
+    const { stopId, revision } = parseSuffix(dedupeSuffix)
+    const found = await findReceipt(deps.db, orderId, stopId)
+    const kind = found && receiptKind(found.receipt, revision)
+    const to = found?.order.customerEmail
+    if (!kind || !to) return undefined
+    const { order, receipt } = found
+    // Staff say that it was delivered after all.
+    if (kind === 'withdrawn' && order.deliveryStatus === 'delivered') return undefined
+    const access = { balance: true, photos: true, note: false }
+    const told = (await readReceipts(deps.db, orderId, access)).find(({ id }) => id === stopId)
+    if (!told && kind !== 'withdrawn') return undefined
+    const { shop, publicUrl } = deps
+    const at = told ? new Date(told.at) : await sentTime(deps.db, receipt.sentEventId)
+    const content = await deps.render({
+      kind: 'delivery_receipt',
+      state: kind,
+      shop,
+      publicUrl,
+      orderNumber: formatOrderNumber(orderId),
+      name: order.customerName ?? '',
+      at: at ? formatDateTime(periodAt(shop.calendar, at).timeZone, at) : '',
+      lines: told?.lines.map(({ name, ...counts }) => ({ name, counts: countText(counts) })) ?? [],
+      balance: typeof told?.balance === 'number' ? balanceText(told.balance) : '',
+      hasPhoto: (told?.photos.length ?? 0) > 0,
+      orderUrl: `${publicUrl}/customer/orders?order=${orderId}`,
+      reportUrl: `${publicUrl}/customer/orders?report=${orderId}`,
+    })
+    const sent = { stopId, orderId, eventId: receipt.eventId, revision, kind }
+    return { to, ...content, onSent: (sentAt) => markSent(deps.db, sent, sentAt) }
+  },
+})
+
+async function findReceipt(db: Db, orderId: string, stopId: string) {
+  const [row] = await db
+    .select({ receipt: receipts, order: orders })
+    .from(receipts)
+    .innerJoin(orders, eq(orders.id, receipts.orderId))
+    .where(and(eq(receipts.stopId, stopId), eq(receipts.orderId, orderId)))
+  return row
+}
+
+async function sentTime(db: Db, eventId: string | null): Promise<Date | undefined> {
+  if (!eventId) return undefined
+  const [row] = await db
+    .select({ at: driverEvents.effectiveAt })
+    .from(driverEvents)
+    .where(eq(driverEvents.id, eventId))
+  return row?.at
+}
+
+type Sent = {
+  stopId: string
+  orderId: string
+  eventId: string | null
+  revision: number
+  kind: ReceiptKind
+}
+
+/** The 48 hours to report a problem begin now. An email that staff send again does not extend them. */
+function markSent(db: Db, { stopId, orderId, kind, ...sent }: Sent, sentAt: Date): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [receipt] = await tx
+      .select()
+      .from(receipts)
+      .where(eq(receipts.stopId, stopId))
+      .for('update')
+    if (!receipt || receipt.sentRevision === sent.revision) return
+    await tx
+      .update(receipts)
+      .set({ sentEventId: sent.eventId, sentRevision: sent.revision, sentAt })
+      .where(eq(receipts.stopId, stopId))
+    if (kind === 'withdrawn') return
+    await setReportUntil(tx, orderId, new Date(sentAt.getTime() + REPORT_MS))
+  })
+}

@@ -1,0 +1,20 @@
+import type { Shop } from '#contract/shop.ts'
+
+/** Rule 62: what was left and taken at the door, or that this was a mistake. */
+export type ReceiptEmailData = {
+  kind: 'delivery_receipt'
+  state: 'new' | 'corrected' | 'withdrawn'
+  shop: Shop
+  publicUrl: string
+  orderNumber: string
+  name: string
+  /** When the driver was there. */
+  at: string
+  /** Such as '2 left, 1 empty taken', by product. */
+  lines: { name: string; counts: string }[]
+  /** Such as '4 bottles at your place'; empty if nobody counts them. */
+  balance: string
+  hasPhoto: boolean
+  orderUrl: string
+  reportUrl: string
+}
