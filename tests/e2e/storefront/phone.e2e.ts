@@ -24,7 +24,11 @@ async function expectToFit(page: Page): Promise<void> {
     low: [
       ...document.querySelectorAll('button:not([role=switch]), input:not([aria-hidden]), footer a'),
     ]
-      .map((element) => ({ box: element.getBoundingClientRect(), name: element.outerHTML }))
+      // The label of a radio button is its target.
+      .map((element) => ({
+        box: (element.closest('label') ?? element).getBoundingClientRect(),
+        name: element.outerHTML,
+      }))
       .filter(({ box }) => box.width > 1 && box.height < 44)
       .map(({ name }) => name.slice(0, 120)),
   }))
