@@ -48,7 +48,7 @@ test('staff see from how many visits a place was learned, undo it by keyboard an
   await learned.press('Space')
   await expect(learned).not.toBeChecked()
   await expect(dialog.getByText('Center of the ZIP code.', { exact: true })).toBeVisible()
-  await expect(dialog.getByText(/^No pin\. The place is 41\.98754, -74\.01027\./)).toBeVisible()
+  await expect(dialog.getByText(/^No pin\. The place is 41\.987541, -74\.010273\./)).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).press('Enter')
   await expectToast(page, 'Delivery point updated')
   await expect(page.getByText('Center of the ZIP code', { exact: true })).toBeVisible()

@@ -36,7 +36,7 @@ export function PlaceFields({ form, point }: PlaceFieldsProps) {
                 ? 'It counts when the pin is removed.'
                 : isLearnedUsed
                   ? 'Turn it off if drivers park far from the door.'
-                  : 'Later visits don’t move the door until you turn it on.'}
+                  : "Later visits don't move the door until you turn it on."}
             </>
           }
           checked={isLearnedUsed}
