@@ -19,6 +19,7 @@ import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
 import { makeMovedIn } from './moving-in/make-moved-in.ts'
 import { scriptedOrders } from './scripted-orders.ts'
+import { makeBottles } from './truck-week/make-bottles.ts'
 import { makeDoors } from './truck-week/make-doors.ts'
 import { makeRoutes } from './truck-week/make-routes.ts'
 import { insertZones } from './truck-week/make-zones.ts'
@@ -68,6 +69,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     await makeCases(tx, { context, random, plans })
     await makeOffice(tx, { context, random, plans })
     await makeMovedIn(tx, { context, random, plans })
+    await makeBottles(tx, { context, clock })
     await makeDoors(tx, context)
   })
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
 import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { weekdayOf } from '#contract/zones/route-days.ts'
+import { auditBottles } from '#server/modules/bottles/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { auditDays, previewDay } from '#tests/support/orders/day-changes.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
@@ -89,4 +92,22 @@ test('earlier routes are closed, those of today are out, and one of the planned 
   expect(statuses((date) => date > planned)).toEqual(['draft'])
   const published = routes.filter(({ status }) => status === 'published')
   expect(published).toMatchObject([{ driver: 'Dean Whitaker' }])
+})
+
+test('the past weeks are counted: customers, trucks and two differences, and the ledger adds up', async () => {
+  const { shop } = await openDemo('2026-03-02T15:00:00Z')
+  const staff = await staffBrowser(shop)
+  const { body } = await staff.call<BottleOverview>('GET', apiPaths.adminBottles)
+
+  expect(body.customers.holders).toBeGreaterThan(20)
+  expect(body.depot.full).toBeGreaterThan(0)
+  expect(body.trucks.length).toBeGreaterThan(0)
+  expect(body.differences.map(({ difference }) => difference).toSorted()).toEqual([1, 3])
+  expect(body.beyondOrder).toMatchObject([{ beyond: 1 }])
+  expect(body.uncounted).toHaveLength(1)
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+  const negative = await shop.sql(
+    'select * from bottle_balances where "full" + empty + damaged < 0',
+  )
+  expect(negative.filter(({ holder }) => holder !== 'supplier')).toEqual([])
 })
