@@ -16,10 +16,11 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     random: () => 1,
     startTimer: () => () => undefined,
   })
+  const clock = { now: 0 }
   const store = createDriverStore({
     db: openPhone().db,
     sender,
-    now: () => 0,
+    now: () => clock.now,
     api: {
       signIn: async () => signedIn,
       signOut: async () => apiResponse(200, { success: true }),
@@ -43,7 +44,7 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     return message
   }
   const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
-  return { store, sender, requests, answer, logIn, untilLoaded }
+  return { store, sender, requests, answer, logIn, untilLoaded, clock }
 }
 
 const loaded = apiResponse(200, testRoute())
@@ -90,4 +91,20 @@ test('a login page of a public network logs nobody in', async () => {
     expect(await store.signIn('token')).toBe("We couldn't log you in. Try again.")
     expect(store.state().device).toBeNull()
   }
+})
+
+test('rule 57: a route that the driver works on or has closed stays until the day is over', async () => {
+  const { store, answer, logIn, untilLoaded, clock } = openStore()
+  await logIn(loaded)
+  const entry = { eventId: testId(1001), type: 'closed' as const, payload: {} }
+  await store.record(entry)
+  void store.refresh()
+  await answer(2, apiResponse(404, { code: 'not_found' }))
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: 'no-route', saved: { routeId: testId(10) } })
+  clock.now += 13 * 3_600_000
+  void store.refresh()
+  await answer(3, apiResponse(404, { code: 'not_found' }))
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: 'no-route', saved: null })
 })

@@ -22,7 +22,7 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
   const [next, ...later] = view.open
   return (
     <ScreenFrame title={`${route.truckName}, ${formatDate(route.date)}`}>
-      <LoadNotice />
+      <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />
       {next ? <StopCard view={next} /> : <EndStep open={open} />}
@@ -129,9 +129,16 @@ function Changes({ open: { route, changes } }: { open: OpenRoute }) {
   )
 }
 
-function LoadNotice() {
+function LoadNotice({ isClosed }: { isClosed: boolean }) {
   const { store, state } = useDriver()
   const { loadProblem, saved } = state
+  if (loadProblem === 'no-route' && !isClosed) {
+    return (
+      <Alert tone="warning" title="The office has closed this route or taken it back">
+        What you enter is still saved and sent. Call the office before you drive on.
+      </Alert>
+    )
+  }
   if (loadProblem === 'logged-out') {
     return (
       <Alert tone="warning" title="You're logged out">
