@@ -1,11 +1,14 @@
 // npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name] [--mutant name | --mutants]
 //   [--days D] [--people P] [--no-faults] [--each: one line per seed]
 // npm run simulate -- --memory [--seed X | --seeds N [--from first]] [--mutants]
+// npm run simulate -- --devices N [--seed X | --seeds N [--from first]] [--mutant name | --mutants]
 // npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms, 0 for never]
 //   [--latency ms] [--guests seconds]
 import { parseArgs } from 'node:util'
 import { cloneDatabase } from '#tests/support/database/clone-database.ts'
 import { startTemplateServer } from '#tests/support/database/template-server.ts'
+import { deviceMutants } from './devices/device-mutants.ts'
+import { findDeviceMutant, reportDevices } from './devices/report-devices.ts'
 import { reportMemory } from './in-memory/memory-report.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { mutants } from './mutants/mutants.ts'
@@ -28,6 +31,7 @@ const { values: options } = parseArgs({
     each: { type: 'boolean' },
     verbose: { type: 'boolean' },
     memory: { type: 'boolean' },
+    devices: { type: 'string' },
     processes: { type: 'boolean' },
     cycles: { type: 'string', default: '10000' },
     servers: { type: 'string', default: '4' },
@@ -73,6 +77,16 @@ if (options.memory) {
 }
 
 const server = await startTemplateServer()
+if (options.devices) {
+  const devices = Number(options.devices)
+  const mutant = findDeviceMutant(options.mutant)
+  const runs = options.mutants
+    ? deviceMutants.map((each) => ({ seed: each.seed, devices, mutant: each }))
+    : seeds.map((seed) => ({ seed, devices, mutant }))
+  const clone = () => cloneDatabase(server.templateUrl)
+  const isClean = await reportDevices(runs, clone, print).finally(() => server.stop())
+  process.exit(isClean ? 0 : 1)
+}
 const results: SeedResult[] = []
 const startedAt = performance.now()
 try {

@@ -1,0 +1,100 @@
+import { createDriverStore, type Entry } from '#web/driver/driver-app-store.ts'
+import { sendWaiting } from '#web/driver/sending/send-waiting.ts'
+import { createSender } from '#web/driver/sending/sender.ts'
+import { type DriverDatabase, openDriverDatabase, upgrades } from '#web/driver/storage/database.ts'
+import type { NewPhoto } from '#web/driver/storage/outbox.ts'
+import type { ProcessHandle } from '../scheduler.ts'
+import { MINUTE_MS } from '../time.ts'
+import type { DeviceWorld } from './device-world.ts'
+import type { SimulatedPhone } from './phone.ts'
+
+/** The app looks for news every two minutes; less often here, to save requests. */
+const RESUME_MS = 90 * MINUTE_MS
+
+export type Tab = ReturnType<typeof openTab>
+
+/**
+ * The driver's app as `web/driver/main.tsx` builds it, from its start until it is killed. Each access
+ * to storage or network is a turn of the scheduler, at which the tab may be killed.
+ */
+export function openTab(world: DeviceWorld, phone: SimulatedPhone) {
+  const { scheduler, rng } = world
+  const stored = openStorage(world, phone)
+  let tellKilled = () => {}
+  const killed = new Promise<'killed'>((resolve) => {
+    tellKilled = () => resolve('killed')
+  })
+  const isDoomed = world.isFaulty && rng.chance(0.35)
+  const handle: ProcessHandle = {
+    name: phone.name,
+    isKilled: false,
+    callsLeft: isDoomed ? 1 + rng.below(120) : Number.POSITIVE_INFINITY,
+    cleanUp: async () => {
+      stored.close()
+      world.count('tab killed')
+      tellKilled()
+    },
+  }
+  const db = gate(world, phone, handle, stored)
+  const api = world.network.connect(phone, handle, db)
+  const sender = createSender({
+    send: () => sendWaiting({ db, api, onSkew: (skewMs) => store.noteSkew(skewMs) }),
+    random: () => rng.next(),
+    startTimer: (work, ms) => {
+      let isStopped = false
+      scheduler.after(ms, () => {
+        if (!isStopped && !handle.isKilled) work()
+      })
+      return () => {
+        isStopped = true
+      }
+    },
+  })
+  const store = createDriverStore({ db, api, sender, now: () => scheduler.now + phone.clockOffMs })
+  const resume = () => {
+    if (handle.isKilled) return
+    sender.wake()
+    void store.refresh()
+  }
+  const resumeAgain = () => {
+    resume()
+    if (!handle.isKilled && !world.isOver) scheduler.after(RESUME_MS, resumeAgain)
+  }
+  scheduler.after(RESUME_MS, resumeAgain)
+  return {
+    store,
+    db,
+    handle,
+    killed,
+    resume,
+    record: (entry: Entry, photos: readonly NewPhoto[]) => store.record(entry, photos),
+  }
+}
+
+/** An update of the app may bring a new version of its storage. */
+function openStorage(world: DeviceWorld, phone: SimulatedPhone): DriverDatabase {
+  const update = world.mutant?.upgrade ?? ((db) => void db.createObjectStore('later' as 'values'))
+  const versions = phone.isUpdated ? [...upgrades, update] : upgrades
+  return openDriverDatabase({ name: phone.storageName, versions })
+}
+
+function gate(
+  { scheduler }: DeviceWorld,
+  phone: SimulatedPhone,
+  handle: ProcessHandle,
+  stored: DriverDatabase,
+): DriverDatabase {
+  const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  return {
+    close: stored.close,
+    read: (work) => scheduler.enqueue(handle, () => stored.read(work)),
+    write: (work) =>
+      scheduler.enqueue(handle, () =>
+        stored.write(async (transaction) => {
+          const result = await work(transaction)
+          if (phone.isFull()) throw full
+          return result
+        }),
+      ),
+  }
+}
