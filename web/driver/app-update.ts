@@ -17,9 +17,15 @@ export async function keepUpToDate(isIdle: () => boolean): Promise<void> {
     updateViaCache: 'none',
   })
 
-  // The first worker takes over a page that already has its code; later ones bring other code.
+  // The first worker takes over a page that already has its code; later ones bring other code. A stop
+  // may have been opened since, or another tab may have let the worker take over: then it waits.
+  let isOutdated = false
+  const reloadOutdated = () => {
+    if (isOutdated && isIdle()) location.reload()
+  }
   serviceWorker.addEventListener('controllerchange', () => {
-    if (hadWorker) location.reload()
+    isOutdated = hadWorker
+    reloadOutdated()
   })
   const activateWaiting = () => {
     if (registration.waiting && isIdle()) registration.waiting.postMessage(TAKE_OVER)
@@ -31,7 +37,10 @@ export async function keepUpToDate(isIdle: () => boolean): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', activateWaiting)
   })
-  addEventListener('hashchange', activateWaiting)
+  addEventListener('hashchange', () => {
+    reloadOutdated()
+    activateWaiting()
+  })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check()
   })
