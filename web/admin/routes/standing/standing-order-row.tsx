@@ -5,11 +5,10 @@ import { deleteStandingOrder, renameStandingOrder } from '#web/api/routes/publis
 import { formatDay } from '#web/shared/instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { stopsText } from '../model/stop-texts.ts'
 import { useRouteSave } from '../use-route-save.ts'
 
-export type StandingOrder = NonNullable<Board['standing']>[number]
+type StandingOrder = NonNullable<Board['standing']>[number]
 
 type StandingOrderRowProps = {
   order: StandingOrder
@@ -19,25 +18,22 @@ type StandingOrderRowProps = {
 }
 
 export function StandingOrderRow({ order, weekday, truckName, onDeleted }: StandingOrderRowProps) {
-  const [isRenaming, setIsRenaming] = useState(false)
-  const [isDeleting, setIsDeleting] = useState(false)
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const renameButton = useRef<HTMLButtonElement>(null)
-  const { truckId, name, stops, savedAt } = order
-  const key = { truckId, weekday }
-  const remove = useRouteSave(() => {
-    setIsDeleting(false)
-    onDeleted()
-  })
+  const { name, stops, savedAt } = order
   const title = name ?? truckName
-  const endRenaming = () => {
-    setIsRenaming(false)
+  const show = () => {
+    setMode('shown')
     // The button is shown again with the next frame.
     requestAnimationFrame(() => renameButton.current?.focus())
   }
+  const props = { order, weekday, onDone: show }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
-      {isRenaming ? (
-        <RenameForm order={order} weekday={weekday} truckName={truckName} onDone={endRenaming} />
+      {mode === 'renaming' ? (
+        <RenameForm {...props} truckName={truckName} />
+      ) : mode === 'deleting' ? (
+        <DeleteForm {...props} title={title} onDeleted={onDeleted} />
       ) : (
         <>
           <div className="min-w-0 flex-1 basis-40">
@@ -53,7 +49,7 @@ export function StandingOrderRow({ order, weekday, truckName, onDeleted }: Stand
               variant="secondary"
               size="small"
               aria-label={`Rename ${title}`}
-              onClick={() => setIsRenaming(true)}
+              onClick={() => setMode('renaming')}
             >
               Rename
             </Button>
@@ -61,37 +57,49 @@ export function StandingOrderRow({ order, weekday, truckName, onDeleted }: Stand
               variant="secondary"
               size="small"
               aria-label={`Delete ${title}`}
-              onClick={() => setIsDeleting(true)}
+              onClick={() => setMode('deleting')}
             >
               Delete
             </Button>
           </div>
         </>
       )}
-      <ConfirmDialog
-        open={isDeleting}
-        onOpenChange={setIsDeleting}
-        title={`Delete standing order: ${title}`}
-        dismissLabel="Keep it"
-        confirmLabel="Delete standing order"
-        isBusy={remove.isPending}
-        onConfirm={() => remove.save(() => deleteStandingOrder(key), 'Standing order deleted')}
-      >
-        <p>
-          Plans for {weekdayNames[weekday]}s no longer start from it. Routes stay as they are. This
-          action cannot be undone.
-        </p>
-      </ConfirmDialog>
     </li>
   )
 }
 
-type RenameFormProps = {
-  order: StandingOrder
-  weekday: number
-  truckName: string
-  onDone: () => void
+type FormProps = { order: StandingOrder; weekday: number; onDone: () => void }
+type DeleteFormProps = FormProps & { title: string; onDeleted: () => void }
+
+/** In the row, because a second dialog would lose the focus with it. */
+function DeleteForm({ order, weekday, title, onDone, onDeleted }: DeleteFormProps) {
+  const { save, isPending } = useRouteSave(onDeleted)
+  const key = { truckId: order.truckId, weekday }
+  return (
+    <fieldset className="flex w-full flex-col gap-2">
+      <legend className="wrap-anywhere mb-1 font-semibold">Delete standing order: {title}</legend>
+      <p className="text-muted text-sm">
+        Plans for {weekdayNames[weekday]}s no longer start from it. Routes stay as they are. This
+        action cannot be undone.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" autoFocus disabled={isPending} onClick={onDone}>
+          Keep it
+        </Button>
+        <Button
+          variant="danger"
+          size="small"
+          disabled={isPending}
+          onClick={() => save(() => deleteStandingOrder(key), 'Standing order deleted')}
+        >
+          Delete standing order
+        </Button>
+      </div>
+    </fieldset>
+  )
 }
+
+type RenameFormProps = FormProps & { truckName: string }
 
 function RenameForm({ order: { truckId, name }, weekday, truckName, onDone }: RenameFormProps) {
   const id = useId()
