@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { customer, expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
 import { paidOrder, payOutsideShop } from '#tests/support/e2e/orders.ts'
 import {
@@ -134,6 +135,25 @@ test('an order on delivery is due; payments are recorded, refused above the tota
   await expect(received).toContainText('-$17.98')
   await expect(panel.getByText('Still due: $17.98')).toBeVisible()
   await expectAccessibleInBothThemes(page)
+})
+
+test('an order that is placed while its total is read again waits for the total', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await openForm(page)
+  await fillIn(page, freshEmail('phone'))
+  await expect(section(page, 'Total')).toContainText('$17.98')
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${apiPaths.adminOrderQuote}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await radio(page, /^On delivery/).check()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('button', { name: 'Placing order...' })).toBeDisabled()
+  held.resolve()
+  await expect(page.getByText('The order is confirmed.')).toBeVisible()
 })
 
 test('a known customer is found with past addresses and pays by invoice once a manager allows it', async ({

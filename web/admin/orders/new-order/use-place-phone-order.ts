@@ -20,6 +20,7 @@ type PlaceOptions = {
 /** Places the order once: the request id stays the same until it has succeeded (C5). */
 export function usePlacePhoneOrder({ form, quote, onPlaced, setConflict }: PlaceOptions) {
   const [requestId] = useState(newId)
+  const [isWaiting, setIsWaiting] = useState(false)
   const refreshLists = useRefreshLists()
   const { mutate, isPending } = useMutation({
     mutationFn: (order: PhoneOrderForm & { total: string }) =>
@@ -40,13 +41,24 @@ export function usePlacePhoneOrder({ form, quote, onPlaced, setConflict }: Place
     },
   })
 
-  function place(order: PhoneOrderForm) {
+  async function place(order: PhoneOrderForm) {
     setConflict(undefined)
-    if (isPending) return
-    if (!quote.price) return setConflict('Wait for the total, then place the order.')
+    if (isPending || isWaiting) return
+    const total = quote.price?.total ?? (await waitForTotal())
+    if (total === undefined) return setConflict('Check the total, then place the order.')
     const recurringFrequency = order.isRecurring ? (order.recurringFrequency ?? 'monthly') : null
-    mutate({ ...order, recurringFrequency, total: quote.price.total })
+    mutate({ ...order, recurringFrequency, total })
   }
 
-  return { place, isPending }
+  /** Whoever chooses a payment and places the order at once has seen this total already. */
+  async function waitForTotal(): Promise<string | undefined> {
+    const seen = quote.shown?.total
+    if (seen === undefined || quote.error) return undefined
+    setIsWaiting(true)
+    const next = await quote.nextPrice()
+    setIsWaiting(false)
+    return next?.total === seen ? seen : undefined
+  }
+
+  return { place, isPending: isPending || isWaiting }
 }

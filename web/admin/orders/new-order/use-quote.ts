@@ -24,6 +24,11 @@ export function useQuote(form: UseFormReturn<PhoneOrderForm>) {
     shown: isEmpty ? undefined : query.data,
     error: isEmpty ? null : query.error,
     refetch: query.refetch,
+    /** The price that is being asked for; undefined if there is none, or the form has changed. */
+    nextPrice: async () => {
+      const { data, error, isPlaceholderData } = await query.refetch({ cancelRefetch: false })
+      return error || isPlaceholderData ? undefined : data
+    },
   }
 }
 
