@@ -114,31 +114,6 @@ test('rule 46: two route days on one date add up; one without a limit has room f
   expect((await order(shop, 40)).status).toBe(201)
 })
 
-test('rule 46: of 200 buyers for the last 10 places, exactly 10 get them', async () => {
-  const shop = await openShop({ env: { RATE_LIMIT_SCALE: '100' } })
-  await openRouteDays(shop, [thursdays({ capacity: 10 })])
-  const buyers = Array.from({ length: 200 }, (_, n) => ({
-    browser: shop.buyer(),
-    customerEmail: `buyer${n}@example.com`,
-  }))
-
-  const replies = await Promise.all(
-    buyers.map(async ({ browser, customerEmail }, n) => {
-      // Half of them have a checkout with an intent.
-      if (n % 2) await browser.startCheckout()
-      return order(shop, 1, { customerEmail }, browser)
-    }),
-  )
-
-  const codes = replies.map(({ status, code }) => (status === 201 ? 'placed' : code))
-  expect(codes.filter((code) => code === 'placed')).toHaveLength(10)
-  expect(codes.filter((code) => code === 'date_full')).toHaveLength(190)
-  const [taken] = await shop.sql<{ bottles: number }>(
-    'select sum(bottles)::int as bottles from orders',
-  )
-  expect(taken?.bottles).toBe(10)
-}, 120_000)
-
 test('rule 46: an unpaid order holds its place for 30 minutes from its last submit', async () => {
   const shop = await openShop()
   await openRouteDays(shop, [thursdays({ capacity: 2 })])
