@@ -24,12 +24,15 @@ export default function BottlesPage() {
   const can = useCan()
   return (
     <AdminLayout>
-      <PageHeading title="Bottles" text="Where every bottle is, from the counts of your drivers." />
-      {can('exports.read') ? (
-        <p className="mb-6">
-          <DownloadLink href={apiPaths.adminBottlesCsv}>Export</DownloadLink>
-        </p>
-      ) : null}
+      <PageHeading
+        title="Bottles"
+        text="Where every bottle is, from the counts of your drivers."
+        action={
+          can('exports.read') ? (
+            <DownloadLink href={apiPaths.adminBottlesCsv}>Export</DownloadLink>
+          ) : undefined
+        }
+      />
       <Overview />
     </AdminLayout>
   )
@@ -93,7 +96,7 @@ function Balances({ overview }: { overview: BottleOverview }) {
         label="At customers"
         icon={Users}
         value={customers.bottles}
-        note={`${customers.holders} customers`}
+        note={customers.holders === 1 ? '1 customer' : `${customers.holders} customers`}
       />
       <StatCard
         label="Lost"

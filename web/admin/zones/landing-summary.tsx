@@ -19,14 +19,22 @@ export function LandingSummary({ landing }: { landing: LandingEffect }) {
       </p>
       {moves.length > 0 ? (
         <div className="overflow-hidden rounded-control border border-line">
-          <Table label="New delivery dates" columns={moveColumns}>
+          <Table label="New delivery dates" columns={moveColumns} isCompact>
             {moves.map(({ subscriptionId, customerName, from, to }) => (
-              <TableRow key={subscriptionId}>
+              <TableRow
+                key={subscriptionId}
+                className="compact:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem]"
+              >
                 <TableCell label="Customer">
                   <span className="wrap-anywhere font-semibold">{customerName || '–'}</span>
                 </TableCell>
                 <TableCell label="Next delivery">{formatDay(from)}</TableCell>
-                <TableCell label="New date">{formatDay(to)}</TableCell>
+                <TableCell label="New date">
+                  <span aria-hidden className="hidden text-muted compact:inline">
+                    →
+                  </span>
+                  {formatDay(to)}
+                </TableCell>
               </TableRow>
             ))}
           </Table>
@@ -41,9 +49,9 @@ export function LandingSummary({ landing }: { landing: LandingEffect }) {
               : `${outside} subscriptions are outside your zones and keep their dates.`}
           </p>
           <div className="overflow-hidden rounded-control border border-line">
-            <Table label="Subscriptions outside your zones" columns={outsideColumns}>
+            <Table label="Subscriptions outside your zones" columns={outsideColumns} isCompact>
               {outsideZones.map(({ subscriptionId, customerName, deliveryZip }) => (
-                <TableRow key={subscriptionId}>
+                <TableRow key={subscriptionId} className="compact:grid-cols-[minmax(0,1fr)_auto]">
                   <TableCell label="Customer">
                     <span className="wrap-anywhere font-semibold">{customerName || '–'}</span>
                   </TableCell>

@@ -41,9 +41,12 @@ export function OutsideZones() {
       </CardHeader>
       <CardBody>
         <div className="overflow-hidden rounded-control border border-line">
-          <Table label="Subscriptions outside your zones" columns={columns}>
+          <Table label="Subscriptions outside your zones" columns={columns} isCompact>
             {subscriptions.map((row) => (
-              <TableRow key={row.subscriptionId}>
+              <TableRow
+                key={row.subscriptionId}
+                className="compact:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto_auto]"
+              >
                 <TableCell label="Customer">
                   <SiteLink
                     href={staffPaths.subscription(row.subscriptionId)}

@@ -20,10 +20,10 @@ export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
   return (
     <li aria-label={name}>
       <Card className="flex h-full flex-col gap-3 p-5">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-col gap-x-4 gap-y-2 sm:flex-row sm:items-start sm:justify-between">
           <h2 className="wrap-anywhere min-w-0 text-lg">{name}</h2>
           {onEdit && onArchive ? (
-            <div className="flex gap-2">
+            <div className="flex shrink-0 gap-2">
               <Button variant="secondary" aria-label={`Edit ${name}`} onClick={onEdit}>
                 Edit
               </Button>

@@ -124,10 +124,10 @@ function RenameForm({ order: { truckId, name }, weekday, truckName, onDone }: Re
           onChange={({ target }) => setValue(target.value)}
         />
       </div>
-      <Button type="submit" size="small" disabled={isPending}>
+      <Button type="submit" className="h-12" disabled={isPending}>
         {isPending ? 'Saving...' : 'Save'}
       </Button>
-      <Button variant="secondary" size="small" disabled={isPending} onClick={onDone}>
+      <Button variant="secondary" className="h-12" disabled={isPending} onClick={onDone}>
         Cancel
       </Button>
     </form>
