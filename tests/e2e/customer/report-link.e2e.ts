@@ -70,7 +70,7 @@ test('rule 66: after 48 hours the link shows the order and the phone number', as
   await page.goto(path)
   const sheet = page.getByRole('dialog', { name: `Order ${formatOrderNumber(orderId)}` })
   await expect(sheet).toContainText(
-    /You can report a problem here for 48 hours after the delivery. Call us at .+ and we'll help./,
+    /The 48 hours to report a problem here are over. Call us at .+ and we'll help./,
   )
   await expect(sheet.getByRole('button', { name: 'Report a problem' })).toHaveCount(0)
   await expectAccessible(page)

@@ -14,6 +14,7 @@ import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
+import { OwnReceipts } from './own-receipts.tsx'
 import { Section } from './section.tsx'
 import { useLiveOrderInList } from './use-live-order-in-list.ts'
 
@@ -57,6 +58,7 @@ function OrderDetail({ order, report }: OrderDetailProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the panel from here
     <section aria-label="Order details" tabIndex={0} className="flex flex-col gap-7 rounded-lg">
       <OrderTracking order={order} connection={connection} />
+      <OwnReceipts order={order} />
       {view.subscriptionNumber ? (
         <p className="text-sm">
           Part of{' '}

@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { TrackedReceipts } from './tracked-receipts.tsx'
 
 type TrackingPanelProps = { orderId: string; onClose: () => void }
 
@@ -28,7 +29,10 @@ export function TrackingPanel({ orderId, onClose }: TrackingPanelProps) {
       description={`Order number ${formatOrderNumber(orderId)}`}
     >
       {order ? (
-        <OrderTracking order={order} connection={connection} />
+        <>
+          <OrderTracking order={order} connection={connection} />
+          <TrackedReceipts order={order} />
+        </>
       ) : error ? (
         <TrackingLoadError error={error} onRetry={() => void refetch()} />
       ) : (

@@ -22,6 +22,7 @@ import { DeliverySection } from './delivery-section.tsx'
 import { EmailsSection } from './emails-section.tsx'
 import { ItemsSection } from './items-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
+import { ReceiptsSection } from './receipts-section.tsx'
 import { StatusSection } from './status-section.tsx'
 import { SubscriptionSection } from './subscription-section.tsx'
 
@@ -101,6 +102,7 @@ function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
         schedules={detail.schedules}
         deliveryNotes={detail.subscription?.deliveryNotes}
       />
+      <ReceiptsSection orderId={order.id} />
       <OrderPoint orderId={order.id} />
       <PaymentSection order={order} detail={detail} />
       <CasesSection owner={{ order: order.id }} />

@@ -12,14 +12,15 @@ type ProblemsProps = {
   onReportClosed: () => void
 }
 
-/** What was reported about the order, and the way to report a problem for 48 hours. */
+/** What was reported about the order, and how to report a problem: here for 48 hours, then by phone. */
 export function Problems({ order, startsReport, onReportClosed }: ProblemsProps) {
   const { data = [] } = useQuery(casesQuery)
   const cases = data.filter(({ orderId }) => orderId === order.id)
   const canReport = Boolean(order.reportUntil) && Date.now() < Date.parse(order.reportUntil ?? '')
-  if (cases.length === 0 && !canReport && !startsReport) return null
+  const isOver = Boolean(order.reportUntil) && !canReport
+  if (cases.length === 0 && !canReport && !isOver && !startsReport) return null
   return (
-    <Section title="Problems">
+    <Section title={cases.length > 0 ? 'Problems' : "Something's wrong?"}>
       {cases.map((row) => (
         <CaseCard key={row.id} case={row} />
       ))}
@@ -30,9 +31,14 @@ export function Problems({ order, startsReport, onReportClosed }: ProblemsProps)
           startsOpen={startsReport}
           onClose={onReportClosed}
         />
+      ) : isOver ? (
+        <p>
+          The 48 hours to report a problem here are over. Call us at{' '}
+          <span className="whitespace-nowrap">{pageData().shop.phone}</span> and we'll help.
+        </p>
       ) : startsReport ? (
         <p>
-          You can report a problem here for 48 hours after the delivery. Call us at{' '}
+          You can report a problem here once the order is delivered. Call us at{' '}
           <span className="whitespace-nowrap">{pageData().shop.phone}</span> and we'll help.
         </p>
       ) : null}

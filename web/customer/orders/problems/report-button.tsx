@@ -12,7 +12,7 @@ type ReportButtonProps = {
   onClose: () => void
 }
 
-/** Rule 66: shown for 48 hours after the delivery. */
+/** Rule 66: shown for 48 hours after the receipt or the delivery. */
 export function ReportButton({ orderId, until, startsOpen, onClose }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(startsOpen)
   return (

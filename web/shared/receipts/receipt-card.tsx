@@ -1,0 +1,59 @@
+import { balanceText, countText } from '#contract/driver/receipt-text.ts'
+import type { Receipt } from '#contract/driver/receipts.ts'
+import { formatDateTimeWithZone } from '#web/shared/instant.ts'
+
+type ReceiptCardProps = {
+  receipt: Receipt
+  /** The address of a photo, for those who may see it. */
+  photoUrl?: (sha256: string) => string
+  /** Staff read "at the customer's place". */
+  isForStaff?: boolean
+}
+
+/** Rule 62: what the driver left and took, when, and the bottles that are there now. */
+export function ReceiptCard({ receipt, photoUrl, isForStaff = false }: ReceiptCardProps) {
+  const { at, lines, balance, photos, note, sentAt } = receipt
+  return (
+    <article
+      aria-label={`Receipt of ${formatDateTimeWithZone(at)}`}
+      className="flex flex-col gap-3 rounded-control border border-line p-4"
+    >
+      <p className="font-semibold">Delivered {formatDateTimeWithZone(at)}</p>
+      {lines.length > 0 ? (
+        <ul aria-label="Counted at the door" className="flex flex-col gap-2">
+          {lines.map((line) => (
+            <li key={line.productId} className="flex flex-wrap justify-between gap-x-4">
+              <span className="wrap-anywhere">{line.name}</span>
+              <span className="text-muted tabular-nums">{countText(line)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted">No bottles were counted.</p>
+      )}
+      {typeof balance === 'number' ? (
+        <p className="font-bold">
+          {isForStaff
+            ? balanceText(balance).replace('your', "the customer's")
+            : balanceText(balance)}
+        </p>
+      ) : null}
+      {note ? <p className="wrap-anywhere text-sm">Driver's note: {note}</p> : null}
+      {photoUrl
+        ? photos.map((sha256) => (
+            <img
+              key={sha256}
+              src={photoUrl(sha256)}
+              alt="Taken by the driver at the door"
+              className="max-h-60 w-fit max-w-full rounded-control border border-line"
+            />
+          ))
+        : null}
+      {isForStaff ? (
+        <p className="text-muted text-sm">
+          {sentAt ? `Emailed ${formatDateTimeWithZone(sentAt)}` : 'Not emailed yet'}
+        </p>
+      ) : null}
+    </article>
+  )
+}
