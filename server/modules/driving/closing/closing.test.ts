@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 import { placeByPhone } from '#tests/support/orders/phone-order.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { missingNumbers } from './list-gaps.ts'
+import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
 const deliveries = async ({ shop, stops }: Awaited<ReturnType<typeof openDriving>>) => {
   const rows = await shop.sql<{ delivery_date: string; delivery_status: string }>(
@@ -117,4 +119,20 @@ test('rule 58: cash pays what is due on delivery, an undo reverses it, more goes
     `${apiPaths.adminOrders}/${a.orderId}`,
   )
   expect(body.tenders).toHaveLength(2)
+})
+
+test('rule 59: a failed delivery that is given up is emailed with what becomes of the money', async () => {
+  const { phone, stops, shop } = await openDriving('a')
+  await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'closed'))
+  const { orderId = '' } = stops[0] ?? {}
+  const dedupeSuffix = toDedupeSuffix(DATE, 'closed', GIVEN_UP)
+  await shop.deps.db.transaction((tx) =>
+    queueEmail(tx, shop.deps, { kind: 'delivery_failed', subjectId: orderId, dedupeSuffix }),
+  )
+  await shop.runJob('email.send')
+
+  const email = (await shop.mailbox()).find(({ subject }) => subject.startsWith('We couldn’t'))
+  const text = email?.text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('but the place was closed. Your next delivery comes soon')
+  expect(text).toContain('You get back what you paid for it.')
 })
