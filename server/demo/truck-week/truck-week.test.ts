@@ -107,7 +107,8 @@ test('the past weeks are counted: customers, trucks and two differences, and the
   expect(body.uncounted).toHaveLength(1)
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
   const negative = await shop.sql(
-    'select * from bottle_balances where "full" + empty + damaged < 0',
+    `select * from bottle_balances
+     where holder <> 'supplier' and "full" + empty + damaged < 0`,
   )
-  expect(negative.filter(({ holder }) => holder !== 'supplier')).toEqual([])
+  expect(negative).toEqual([])
 })
