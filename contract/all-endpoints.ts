@@ -48,6 +48,7 @@ import * as agreements from './subscriptions/agreements.ts'
 import * as priceChanges from './subscriptions/price-changes.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
+import * as tracking from './tracking/tracking.ts'
 import * as dayChanges from './zones/day-changes.ts'
 import * as outlook from './zones/outlook.ts'
 import * as zones from './zones/zones.ts'
@@ -101,6 +102,7 @@ export const allEndpoints: readonly Endpoint[] = [
   driver,
   driverReviews,
   receipts,
+  tracking,
   zones,
   dayChanges,
   exports,

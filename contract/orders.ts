@@ -3,6 +3,7 @@ import { BottleSize } from './catalog.ts'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
 import { Frequency, Id, MoneyText } from './primitives.ts'
+import { Tracking } from './tracking/tracking.ts'
 import { TimeWindow } from './zones/time-window.ts'
 
 export const OrderStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled'])
@@ -108,6 +109,9 @@ export const OrderState = Order.pick({
   paymentStatus: true,
   deliveryDate: true,
   deliveryWindow: true,
+}).extend({
+  /** Rule 63: once the delivery is on a published route. Omitted otherwise. */
+  tracking: Tracking.nullish(),
 })
 export type OrderState = z.infer<typeof OrderState>
 

@@ -9,7 +9,7 @@ import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/ind
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
-import { purgeDriving, receiptEmails, visitEmails } from './modules/driving/index.ts'
+import { nearEmails, purgeDriving, receiptEmails, visitEmails } from './modules/driving/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -166,6 +166,7 @@ const emailBuilders = (deps: Deps) => ({
   ...windowEmails(deps),
   ...visitEmails(deps),
   ...receiptEmails(deps),
+  ...nearEmails(deps),
   ...changeEmails(deps),
   ...routeDayEmails(deps),
   ...priceEmails(deps),

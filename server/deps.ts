@@ -37,10 +37,10 @@ import {
   type Planner,
   type RouteHandlers,
 } from './modules/dispatch/index.ts'
-import { createDeviceReader } from './modules/driving/index.ts'
+import { createDeviceReader, createTracker } from './modules/driving/index.ts'
 import { createSessionReader, type IdentityDeps, secretKeys } from './modules/identity/index.ts'
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
-import type { OrderHandlers } from './modules/orders/index.ts'
+import type { DeliveryTracker, OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { type LiveShop, openLiveShop, type RelandRouteDays } from './modules/settings/index.ts'
 import { readZoneCalendars } from './modules/zones/index.ts'
@@ -87,6 +87,7 @@ export type Deps = PaymentDeps &
     routeHandlers: RouteHandlers
     bottlesReturned: BottlesReturned
     planner: Planner
+    tracker: DeliveryTracker
     measurePoints: MeasurePoints
     relandRouteDays: RelandRouteDays
     metrics: Metrics
@@ -136,6 +137,7 @@ export async function createDeps(
     : databaseMailbox({ db, clock, random })
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
   const planning = openPlanning(config, runtime, engine.db, listener)
+  const tracker = createTracker({ db, listener, clock, shop, log })
   const distFolder = shopFiles.dist
   return {
     ...runtime,
@@ -165,12 +167,14 @@ export async function createDeps(
     ...createHandlers(runtime, shop, cards.account),
     bottlesReturned: bookReturn(runtime),
     ...planning,
+    tracker,
     relandRouteDays: createRelandRouteDays({ clock, random }),
     backgroundDb: engine.db,
     linkKey,
     distFolder,
     async close() {
       await planning.planner.close()
+      tracker.close()
       mailer.close()
       liveShop.close()
       await cards.close()

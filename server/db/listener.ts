@@ -15,6 +15,7 @@ export type Channel =
   | 'carboy_settings'
   | 'carboy_plan'
   | 'carboy_board'
+  | 'carboy_route'
 
 /** A null payload means that notifications may have been missed after a reconnect. */
 type NotificationHandler = (payload: string | null) => void
@@ -35,6 +36,7 @@ const channels: Channel[] = [
   'carboy_settings',
   'carboy_plan',
   'carboy_board',
+  'carboy_route',
 ]
 
 type PingOptions = { intervalMs: number; queryTimeoutMs: number }

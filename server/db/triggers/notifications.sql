@@ -129,3 +129,48 @@ create trigger delivery_points_notify_board after update on delivery_points for 
 -- As above: the first that is known about a door.
 create trigger delivery_points_notify_board_insert after insert on delivery_points for each row
   when (new.version > 0) execute function notify_board_of_point();
+
+create function notify_route() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_route', new.id::text || ' plan');
+  return null;
+end $$;
+
+-- Rule 63: open tracking pages follow their route. One notification per route and transaction.
+create trigger routes_notify_tracking after insert or update on routes for each row
+  execute function notify_route();
+
+create function notify_route_of_state() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_route', new.route_id::text || ' stop');
+  return null;
+end $$;
+
+-- As above: what a driver told about a stop.
+create trigger stop_states_notify after insert or update on stop_states for each row
+  execute function notify_route_of_state();
+
+create function notify_route_of_stop() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_route', route_id(new.truck_id, new.scheduled_date)::text || ' stop');
+  return null;
+end $$;
+
+-- As above: what staff set by hand.
+create trigger schedules_notify_tracking after update on schedules for each row
+  when (new.truck_id is not null and (old.status, old.outcome_at) is distinct from (new.status, new.outcome_at))
+  execute function notify_route_of_stop();
+
+create function notify_route_of_hold() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_route', route_id(truck_id, scheduled_date)::text || ' stop')
+  from schedules where order_id = new.order_id and truck_id is not null
+    and status in ('pending', 'in-progress');
+  return null;
+end $$;
+
+-- As above: a delivery on hold is no stop of the truck.
+create trigger cycles_notify_tracking after update on cycles for each row
+  when (new.order_id is not null and (old.hold_at, old.released_at, old.status)
+    is distinct from (new.hold_at, new.released_at, new.status) and (old.hold_at is not null or new.hold_at is not null))
+  execute function notify_route_of_hold();

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import * as contract from '#contract/driver/endpoints.ts'
 import * as reviews from '#contract/driver/reviews.ts'
 import { Failure } from '#contract/errors.ts'
+import * as tracking from '#contract/tracking/tracking.ts'
 import { type Mount, NotModified } from '#server/http/mount/mount.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { DrivingDeps } from './deps.ts'
@@ -14,9 +15,11 @@ import { storePhoto } from './photos/store-photo.ts'
 import { decideReview } from './reviews/decide-review.ts'
 import { listReviews } from './reviews/list-reviews.ts'
 import { loadRoute } from './route/load-route.ts'
+import { chooseNearEmail, readNearEmails, setNearEmails } from './tracking/near-email-choice.ts'
 
 export function drivingRoutes({ mount }: StaffRouter, deps: DrivingDeps): void {
   staffRoutes(mount, deps)
+  trackingRoutes(mount, deps)
   mount(contract.driverSignIn, async ({ body, ip, header, setCookie }) => {
     const browser = header('user-agent') ?? ''
     const { session, device } = await signIn(deps, { token: body.token, browser, ip })
@@ -64,6 +67,12 @@ function staffRoutes(mount: Mount, deps: DrivingDeps): void {
       }),
     ),
   )
+}
+
+function trackingRoutes(mount: Mount, deps: DrivingDeps): void {
+  mount(tracking.setNearEmail, ({ params, body, ip }) => chooseNearEmail(deps, params.id, body, ip))
+  mount(tracking.readNearEmails, ({ user }) => readNearEmails(deps, user.id))
+  mount(tracking.setNearEmails, ({ user, body }) => setNearEmails(deps, user.id, body))
 }
 
 export function driverPhotoRoutes(mountUpload: Mount, deps: DrivingDeps): void {

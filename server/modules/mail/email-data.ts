@@ -71,6 +71,8 @@ export type OrderEmailData = {
   window?: { from: string; to: string }
   /** Rule 58: completes a sentence after "but"; `again` is the next date, if there is one. */
   failed?: { on: string; reason: string; again?: string | undefined; isGivenUp?: boolean }
+  /** Rule 63: how many stops are left before this one, and when the truck is expected. */
+  near?: { stopsBefore: number; from: string; to: string }
   /** On emails about paying a delivery of a subscription. */
   card?: {
     /** The subscription has no saved card. */

@@ -28,6 +28,9 @@ export const windowEmailKinds = ['delivery_window', 'delivery_window_withdrawn']
 /** Rule 58: the driver could not deliver. */
 export const visitEmailKinds = ['delivery_failed'] as const
 
+/** Rule 63: the truck is two stops away. */
+export const trackingEmailKinds = ['truck_near'] as const
+
 /** Emails about an unpaid delivery; their copy depends on the subscription's card. */
 export const paymentEmailKinds = [
   'card_problem',
@@ -40,3 +43,4 @@ export type OrderEmailKind =
   | (typeof deliveryEmailKinds)[number]
   | (typeof windowEmailKinds)[number]
   | (typeof visitEmailKinds)[number]
+  | (typeof trackingEmailKinds)[number]

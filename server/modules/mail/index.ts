@@ -12,6 +12,7 @@ export {
   deliveryEmailKinds,
   orderEmailKinds,
   paymentEmailKinds,
+  trackingEmailKinds,
   visitEmailKinds,
   windowEmailKinds,
 } from './email-kinds.ts'

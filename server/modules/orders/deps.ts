@@ -1,3 +1,4 @@
+import type { Tracking } from '#contract/tracking/tracking.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import type { OrderRow } from './queries.ts'
@@ -14,3 +15,12 @@ export type OrderHandlers = {
 }
 
 export type OrderDeps = { clock: Clock; random: Random; orderHandlers: OrderHandlers }
+
+/** Rule 63: follows a delivery on its route; injected, because routes come after orders. */
+export type DeliveryTracker = {
+  /** `onChange` is called for every change until `stop` is. */
+  follow(
+    orderId: string,
+    onChange: () => void,
+  ): Promise<{ current(): Tracking | undefined; stop(): void }>
+}

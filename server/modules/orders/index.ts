@@ -9,7 +9,7 @@ export {
   type OrderEffect,
   runDeferredEffects,
 } from './deferred-effects.ts'
-export type { OrderDeps, OrderHandlers } from './deps.ts'
+export type { DeliveryTracker, OrderDeps, OrderHandlers } from './deps.ts'
 export { eraseBuyers } from './erase-buyers.ts'
 export { payableOrders } from './find-payable.ts'
 export { formatInvoiceNumber, toInvoice } from './invoice.ts'

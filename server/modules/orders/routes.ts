@@ -1,4 +1,3 @@
-import { Failure } from '#contract/errors.ts'
 import { orderEvents, readOrder as readOrderCall } from '#contract/orders.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
@@ -6,13 +5,15 @@ import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { MountStream } from '#server/http/mount/mount-stream.ts'
 import { createPaymentRefresher, type PaymentDeps } from '#server/modules/payments/index.ts'
-import { getOrderState } from './queries.ts'
+import type { DeliveryTracker } from './deps.ts'
 import { readOrder } from './read-order.ts'
+import { streamOrder } from './stream-order.ts'
 
 type RouteDeps = PaymentDeps & {
   db: Db
   listener: Listener
   limits: Limits
+  tracker: DeliveryTracker
   /** Whether the order was placed with this checkout cookie. */
   hasPlacedOrder: (token: string | undefined, orderId: string) => Promise<boolean>
   checkoutCookie: string
@@ -31,16 +32,5 @@ export function orderRoutes(mount: Mount, mountStream: MountStream, deps: RouteD
     return readOrder(deps, params.id, { caller, hasPlaced })
   })
 
-  mountStream(orderEvents, async ({ params }, send) => {
-    const sendState = async () => {
-      const state = await getOrderState(deps.db, params.id)
-      if (!state) throw new Failure('not_found')
-      send(state)
-    }
-    await sendState()
-    return deps.listener.on('carboy_order', (orderId) => {
-      // null means that the connection was lost, and notifications may have been missed.
-      if (orderId === null || orderId === params.id) void sendState().catch(() => {})
-    })
-  })
+  mountStream(orderEvents, ({ params }, send) => streamOrder(deps, params.id, send))
 }

@@ -5,7 +5,7 @@ import { exportCases } from '#server/modules/cases/index.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import { exportReceipts, exportVisits } from '#server/modules/driving/index.ts'
+import { exportReceipts, exportVisits, readNearEmails } from '#server/modules/driving/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { exportImported } from '#server/modules/imports/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
@@ -68,6 +68,7 @@ export async function exportCustomerData(
       .select({ certificate: taxExemptions.certificate, expiresOn: taxExemptions.expiresOn })
       .from(taxExemptions)
       .where(eq(taxExemptions.customerId, customerId)),
+    emailsWhenTruckIsNear: (await readNearEmails({ db }, customerId)).isWanted,
     cases: await exportCases(db, customerId),
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],

@@ -6,11 +6,12 @@ import type { DeviceCaller } from '#server/http/caller.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { addReview, reasonText } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
+import { queueNearEmails } from '../tracking/queue-near-emails.ts'
 import { applyRoute, type Conflict } from './apply-route.ts'
 import { contentHash } from './content-hash.ts'
 import { readFacts } from './read-facts.ts'
 import { readKnown } from './read-known.ts'
-import { bookedReason, effectiveTime, hasEffect, holdReason } from './rules.ts'
+import { bookedReason, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
 
 type Answer = Pick<EventResult, 'result' | 'reason'>
 type Stored = typeof driverEvents.$inferInsert
@@ -46,7 +47,8 @@ const storeEvents = (
     const readFact = await readFacts(tx, device, events)
     const now = deps.clock.now()
     const rows: Stored[] = []
-    const touched = new Set<string>()
+    /** Each route that changes, and whether its last event is recent. */
+    const touched = new Map<string, boolean>()
     const decided: Decided[] = []
     for (const event of events) {
       const hash = contentHash(event)
@@ -66,12 +68,17 @@ const storeEvents = (
       // The same id or number with other content: the review has the only copy.
       if (kind) continue
       rows.push({ ...row, state: held ? 'held' : 'counted' })
-      if (!held && hasEffect(event)) touched.add(event.routeId.toLowerCase())
+      if (held || !hasEffect(event)) continue
+      const isRecent = !time.isClockWrong && !isOld(time.effectiveAt, now)
+      touched.set(event.routeId.toLowerCase(), isRecent)
     }
     if (rows.length > 0) await tx.insert(driverEvents).values(rows)
     const conflicts: Conflict[] = []
-    for (const routeId of [...touched].sort())
+    for (const routeId of [...touched.keys()].sort()) {
       conflicts.push(...(await applyRoute(tx, deps, routeId)))
+      // Rule 57: no time-bound email for old events. A phone that was offline tells later stops at once.
+      if (touched.get(routeId)) await queueNearEmails(tx, deps, routeId)
+    }
     const kinds = new Map(conflicts.map(({ eventId, kind }) => [eventId, kind]))
     return decided.map(({ event, isDuplicate, reason }) =>
       isDuplicate

@@ -8,6 +8,7 @@ import type { RenderEmail } from '../email-data.ts'
 import {
   deliveryEmailKinds,
   orderEmailKinds,
+  trackingEmailKinds,
   visitEmailKinds,
   windowEmailKinds,
 } from '../email-kinds.ts'
@@ -70,6 +71,7 @@ const orderEmail = fc.record({
     ...deliveryEmailKinds,
     ...windowEmailKinds,
     ...visitEmailKinds,
+    ...trackingEmailKinds,
   ),
   orderNumber: text,
   orderUrl: url,

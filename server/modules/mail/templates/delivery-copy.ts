@@ -1,9 +1,11 @@
 import { dueAmount, isCovered } from './payment-amounts.ts'
 import type { EmailCopy } from './payment-copy.ts'
 
+const stopsAway = (stops: number) => (stops === 1 ? 'one stop' : 'two stops')
+
 /**
  * Copy of emails about when a delivery comes: one that a closed date or a day change moved (rules 34
- * and 48), one on a published route (rule 52), or one that failed at the door (rule 58).
+ * and 48), one on a published route (rule 52), one that is near (rule 63) or failed at the door (rule 58).
  */
 export const deliveryCopy = {
   delivery_moved: {
@@ -39,6 +41,17 @@ export const deliveryCopy = {
     title: 'Your delivery time will change',
     lead: ({ deliveryDate }) =>
       `We’re changing our route on ${deliveryDate}, so the time we sent you no longer applies. We’ll email you a new one.`,
+    button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },
+  },
+  truck_near: {
+    subject: ({ near, orderNumber }) =>
+      near?.stopsBefore
+        ? `Your delivery is ${stopsAway(near.stopsBefore)} away: order ${orderNumber}`
+        : `You’re next: order ${orderNumber}`,
+    title: ({ near }) =>
+      near?.stopsBefore ? `The truck is ${stopsAway(near.stopsBefore)} away` : 'You’re next',
+    lead: ({ near }) =>
+      `We expect to be at your door between ${near?.from} and ${near?.to}. Please leave your empty bottles where the driver can see them.`,
     button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },
   },
   delivery_failed: {

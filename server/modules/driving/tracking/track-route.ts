@@ -1,0 +1,91 @@
+import { addDays } from '#contract/dates/calendar.ts'
+import type { Tracking } from '#contract/tracking/tracking.ts'
+import { departedTrips, isOpen, isUnderway, toRange, toTimeline } from './rules.ts'
+import type { TrackedRoute, TrackedStop } from './tracked-route.ts'
+
+/** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
+const WINDOW_MS = 45 * 60_000
+
+type Line = Omit<Tracking, 'emailsWhenNear'>
+
+/** What every customer of a route is told now, by the order's id. `today` is the shop's date. */
+export function trackRoute(route: TrackedRoute, now: Date, today: string): Map<string, Tracking> {
+  const lineOf = createLines(route, now, today)
+  const lines = new Map<string, Tracking>()
+  for (const stop of route.stops) {
+    if (stop.isOtherDate || stop.progress === 'done') continue
+    const line = lineOf(stop)
+    // Of several stops of an order the next one counts; one that failed only if there is no other.
+    const known = lines.get(stop.orderId)
+    if (!line || (known && known.state !== 'failed')) continue
+    lines.set(stop.orderId, { ...line, emailsWhenNear: stop.wantsEmail })
+  }
+  return lines
+}
+
+function createLines(
+  route: TrackedRoute,
+  now: Date,
+  today: string,
+): (stop: TrackedStop) => Line | undefined {
+  if (route.status === 'draft') return () => undefined
+  if (route.status === 'closed')
+    return ({ progress }) => ({ state: progress === 'failed' ? 'failed' : 'ended' })
+  // A route that nobody closed the day before is still driven after midnight, but not for days.
+  if (route.date < addDays(today, -1)) return failedOnly
+  const before = (stop: TrackedStop) => beforeDeparture(stop, route, now, today)
+  const canRun = route.date <= today && isUnderway(route)
+  const lineOf = canRun ? whileUnderway(route, now, before) : before
+  return (stop) => {
+    if (!isOpen(stop)) return failedOnly(stop)
+    if (stop.isHeld && stop.progress !== 'arrived') return { state: 'held' }
+    return lineOf(stop)
+  }
+}
+
+const failedOnly = ({ progress }: TrackedStop): Line | undefined =>
+  progress === 'failed' ? { state: 'failed' } : undefined
+
+/** The window that was published. Once it has passed, only the day is left of it. */
+function beforeDeparture(
+  { toldAt }: TrackedStop,
+  { date }: TrackedRoute,
+  now: Date,
+  today: string,
+): Line | undefined {
+  const told = toldAt?.getTime()
+  if (told !== undefined && told + WINDOW_MS > now.getTime())
+    return {
+      state: 'window',
+      from: new Date(told - WINDOW_MS).toISOString(),
+      to: new Date(told + WINDOW_MS).toISOString(),
+    }
+  return date === today ? { state: 'today' } : undefined
+}
+
+function whileUnderway(
+  route: TrackedRoute,
+  now: Date,
+  before: (stop: TrackedStop) => Line | undefined,
+): (stop: TrackedStop) => Line | undefined {
+  const { expected, overdue, isSilent } = toTimeline(route, now.getTime())
+  const departed = departedTrips(route)
+  const lines = new Map<TrackedStop, Line>()
+  for (const [stopsBefore, { visit, at, spread }] of expected.entries()) {
+    const hasLeft = departed.has(visit.trip)
+    const range = toRange({ at, spread: hasLeft ? spread : WINDOW_MS }, now.getTime(), overdue)
+    const times = { from: range.from.toISOString(), to: range.to.toISOString() }
+    for (const stop of visit.stops)
+      lines.set(
+        stop,
+        hasLeft ? { state: 'underway', stopsBefore, ...times } : { state: 'window', ...times },
+      )
+  }
+  return (stop) => {
+    if (stop.progress === 'arrived') return { state: isSilent ? 'today' : 'arrived' }
+    if (stop.progress === 'skipped') return { state: 'later' }
+    if (!isSilent) return lines.get(stop) ?? { state: 'today' }
+    // Nothing of today's route is known any more; a later trip keeps its published window.
+    return departed.has(stop.trip) ? { state: 'today' } : before(stop)
+  }
+}
