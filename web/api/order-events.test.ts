@@ -49,7 +49,7 @@ function watch() {
   return { states, connections, stop }
 }
 
-test('each message is reported as a state, without a window that it does not name', () => {
+test('each message is reported as a state, without what it does not name', () => {
   const { states, connections } = watch()
 
   source().onopen?.()
@@ -59,7 +59,7 @@ test('each message is reported as a state, without a window that it does not nam
 
   expect(source().url).toBe('/api/orders/a%2Fb/events')
   expect(connections).toEqual(['live'])
-  expect(states).toEqual([{ status: 'confirmed', deliveryWindow: null }])
+  expect(states).toEqual([{ status: 'confirmed', deliveryWindow: null, tracking: null }])
 })
 
 test('a broken stream is reopened by the browser', () => {

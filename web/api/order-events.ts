@@ -60,9 +60,9 @@ export function watchEvents(url: string, { onData, onConnection }: EventListener
 function readState(text: string): Partial<OrderState> | undefined {
   try {
     const state: unknown = JSON.parse(text)
-    // The server leaves out a window that the delivery no longer has.
+    // The server leaves out a window or a place on the route that the delivery no longer has.
     return typeof state === 'object' && state !== null
-      ? { deliveryWindow: null, ...state }
+      ? { deliveryWindow: null, tracking: null, ...state }
       : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 import type { CustomerOrder, Invoice } from '#contract/customer.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Tracking } from '#contract/tracking/tracking.ts'
 import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { type Fields, toFields, toId, toNumber, toText } from './read.ts'
 
@@ -30,6 +31,8 @@ export type KnownOrder = UncheckedFields &
     canSaveCard: boolean
     customer: { id: string; email: string | null } | null
     items: KnownItem[]
+    /** Rule 63: known once live updates were received. */
+    tracking?: Tracking | null | undefined
   }
 
 export function adaptOrder(body: unknown): KnownOrder {

@@ -7,9 +7,11 @@ import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { PriceQuestions } from '#web/customer/subscriptions/price-questions.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { NotificationsCard } from './notifications-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { UpcomingDeliveries } from './upcoming-deliveries.tsx'
 
 export default function DashboardPage() {
   return (
@@ -18,9 +20,11 @@ export default function DashboardPage() {
       <div className="flex flex-col gap-6">
         <PriceQuestions />
         <OrderStats />
+        <UpcomingDeliveries />
         <BottlesCard />
         <ProfileCard />
         <AddressesCard />
+        <NotificationsCard />
         <SessionsCard />
         <PrivacyCard />
       </div>

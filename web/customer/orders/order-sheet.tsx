@@ -52,12 +52,12 @@ export function OrderSheet({ order, onClose, ...report }: OrderSheetProps) {
 }
 
 function OrderDetail({ order, report }: OrderDetailProps) {
-  const connection = useLiveOrderInList(order.id)
+  const { connection, tracking } = useLiveOrderInList(order.id)
   const view = orderView(order)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the panel from here
     <section aria-label="Order details" tabIndex={0} className="flex flex-col gap-7 rounded-lg">
-      <OrderTracking order={order} connection={connection} />
+      <OrderTracking order={{ ...order, tracking }} connection={connection} />
       <OwnReceipts order={order} />
       {view.subscriptionNumber ? (
         <p className="text-sm">

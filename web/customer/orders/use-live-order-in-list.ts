@@ -1,14 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { OrderState } from '#contract/orders.ts'
+import type { Tracking } from '#contract/tracking/tracking.ts'
 import { customerOrdersQuery } from '#web/api/customer.ts'
 import { useOrderEvents } from '#web/shared/orders/use-live-order.ts'
 
-/** Updates one order of the loaded list with live events. */
+/**
+ * Updates one order of the loaded list with live events. Where its truck is stays outside of the list,
+ * which is loaded again without it.
+ */
 export function useLiveOrderInList(orderId: string) {
   const queryClient = useQueryClient()
+  const [tracking, setTracking] = useState<Tracking | null>(null)
   const onState = useCallback(
-    (state: Partial<OrderState>) => {
+    ({ tracking: place, ...state }: Partial<OrderState>) => {
+      setTracking(place ?? null)
       const { queryKey } = customerOrdersQuery
       const before = queryClient.getQueryData(queryKey)?.find(({ id }) => id === orderId)
       queryClient.setQueryData(queryKey, (orders) =>
@@ -24,5 +30,6 @@ export function useLiveOrderInList(orderId: string) {
     },
     [queryClient, orderId],
   )
-  return useOrderEvents(orderId, true, onState)
+  const connection = useOrderEvents(orderId, true, onState)
+  return { connection, tracking }
 }

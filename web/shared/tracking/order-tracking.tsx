@@ -9,6 +9,8 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { NearEmailChoice } from './near-email-choice.tsx'
+import { TrackingLine } from './tracking-line.tsx'
 import { trackingProgress, trackingSteps } from './tracking-progress.ts'
 import { TrackingSteps } from './tracking-steps.tsx'
 
@@ -30,12 +32,15 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
         </div>
         <ConnectionBadge connection={connection} />
       </div>
+      <OnRoute order={order} />
       {progress.problem ? (
         <Alert
           tone={progress.problem === 'cancelled' ? 'danger' : 'warning'}
           title={problemTexts[progress.problem][0]}
         >
-          {problemTexts[progress.problem][1]} Questions? Call {pageData().shop.phone}.
+          {problemTexts[progress.problem][1]}
+          {order.tracking?.state === 'failed' ? " We'll email you about what happens next." : ''}{' '}
+          Questions? Call {pageData().shop.phone}.
         </Alert>
       ) : null}
       {canBePaid(outcome) ? <NotPaid orderId={order.id} /> : null}
@@ -56,6 +61,18 @@ const problemTexts = {
   cancelled: ['Order cancelled', 'This order was cancelled.'],
   failed: ['Delivery failed', "We couldn't deliver your order."],
 } as const
+
+/** Rule 63: where the truck is, while the delivery is still to come. */
+function OnRoute({ order: { id, tracking } }: Pick<OrderTrackingProps, 'order'>) {
+  if (!tracking || tracking.state === 'failed') return null
+  const isToCome = ['window', 'underway', 'later', 'today'].includes(tracking.state)
+  return (
+    <>
+      <TrackingLine tracking={tracking} />
+      {isToCome ? <NearEmailChoice orderId={id} isWanted={tracking.emailsWhenNear} /> : null}
+    </>
+  )
+}
 
 function ConnectionBadge({ connection }: { connection: Connection }) {
   if (connection === 'live') {
