@@ -7,7 +7,7 @@ import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { PriceQuestions } from '#web/customer/subscriptions/price-questions.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { NotificationsCard } from './notifications-card.tsx'
+import { DeliveryEmailsCard } from './delivery-emails-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -24,7 +24,7 @@ export default function DashboardPage() {
         <BottlesCard />
         <ProfileCard />
         <AddressesCard />
-        <NotificationsCard />
+        <DeliveryEmailsCard />
         <SessionsCard />
         <PrivacyCard />
       </div>

@@ -57,11 +57,11 @@ const isPassedOver = (visit: Visit) =>
   !hasArrived(visit) &&
   openStops(visit).every(({ progress, isHeld }) => progress === 'skipped' || isHeld)
 
-/** Whether anything says that the truck has left, also if its driver did not. */
-export const isUnderway = ({ status, stops }: Pick<TrackedRoute, 'status' | 'stops'>): boolean =>
+/** Whether events say that the truck has left. Statuses that staff set alone tell no times. */
+export const isUnderway = ({ status, stops, departures }: TrackedRoute): boolean =>
   status === 'out' ||
   (status === 'published' &&
-    stops.some((stop) => !isOpen(stop) || stop.progress === 'arrived' || stop.isOut))
+    (departures.size > 0 || stops.some(({ doneAt, arrivedAt }) => doneAt ?? arrivedAt)))
 
 /** The trips that are on the road or done; without a word, only the first one. */
 export function departedTrips({ stops, departures }: TrackedRoute): Set<number> {

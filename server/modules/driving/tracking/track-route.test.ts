@@ -181,6 +181,18 @@ test('a published route whose driver forgot to say that he left is underway', ()
   expect(show(route(stops, { ...quiet, lastEventAt: at('10:05') }), 'b', '10:06')).toMatch(/^0 /)
 })
 
+test('what staff set by hand tells no times: the window stays', () => {
+  const stops = planned('a', 'b')
+  Object.assign(stops[0] ?? {}, { progress: 'done' })
+  const byHand = { status: 'published', leftAt: null, departures: new Map(), lastEventAt: null }
+  expect(show(route(stops, byHand as Partial<TrackedRoute>), 'b', '10:00')).toBe(
+    'window 09:30–11:00',
+  )
+  // A dispatcher marked the route as out.
+  const out = route(stops, { departures: new Map(), lastEventAt: null })
+  expect(show(out, 'b', '10:00')).toBe('0 10:05–10:25')
+})
+
 test('other days: a stop of another date, a route of tomorrow, and one that nobody closed', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { isOtherDate: true })

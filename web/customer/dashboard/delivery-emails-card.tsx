@@ -9,27 +9,27 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Which emails the customer gets besides those about orders. Hidden if the backend has none. */
-export function NotificationsCard() {
+export function DeliveryEmailsCard() {
   const queryClient = useQueryClient()
   const { data: isWanted, error, refetch } = useQuery(nearEmailsQuery)
   const { mutate, variables, isPending } = useMutation({
     mutationFn: setNearEmails,
     onSuccess: (_, wanted) => {
       queryClient.setQueryData(nearEmailsQuery.queryKey, wanted)
-      toast({ title: 'Notifications updated successfully' })
+      toast({ title: 'Delivery emails updated successfully' })
     },
     onError: (failure) =>
       toast({
         title: 'Error',
-        description: failureText(failure, 'Failed to update notifications'),
+        description: failureText(failure, 'Failed to update delivery emails'),
         variant: 'destructive',
       }),
   })
   if (isWanted === null) return null
   return (
-    <Card aria-labelledby="notifications">
+    <Card aria-labelledby="delivery-emails">
       <CardHeader>
-        <CardTitle id="notifications">Notifications</CardTitle>
+        <CardTitle id="delivery-emails">Delivery emails</CardTitle>
         <p className="text-muted text-sm">Choose what we email you about each delivery.</p>
       </CardHeader>
       <CardBody>
@@ -43,7 +43,7 @@ export function NotificationsCard() {
           </Checkbox>
         ) : error ? (
           <LoadError
-            title="We couldn't load your notifications"
+            title="We couldn't load your delivery emails"
             text="Try again in a moment."
             error={error}
             onRetry={() => void refetch()}
