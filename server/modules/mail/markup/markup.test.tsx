@@ -146,6 +146,22 @@ const emails = {
     message: text,
     caseUrl: url,
   }),
+  delivery_receipt: fc.record({
+    ...shared,
+    kind: fc.constant('delivery_receipt'),
+    state: fc.constantFrom('new', 'corrected', 'withdrawn'),
+    orderNumber: text,
+    name: text,
+    at: text,
+    lines: fc.uniqueArray(fc.record({ name: text, counts: text }), {
+      maxLength: 3,
+      selector: ({ name, counts }) => `${name} ${counts}`,
+    }),
+    balance: text,
+    hasPhoto: fc.boolean(),
+    orderUrl: url,
+    reportUrl: url,
+  }),
   sign_in: fc.record({ ...shared, kind: fc.constant('sign_in'), url, code: text }),
   new_login: fc.record({
     ...shared,
