@@ -80,7 +80,7 @@ test('rules 50 and 52: dispatchers who apply, undo, publish, withdraw and drag a
           : ['move', () => dispatcher.call('PATCH', path, { position: 1, version })],
       )
     }
-    // Whoever comes first differs from round to round.
+    // The first one differs from round to round.
     if (round % 2) calls.reverse()
     const replies = await Promise.all(
       calls.map(async ([what, send]) => ({ what, ...(await send()) })),

@@ -91,7 +91,7 @@ test('rule 46: places that ran out are taken once, by new buyers or by repeated 
   for (const { answers } of paying) {
     const statuses = answers.map(({ status }) => status)
     expect([200, 409]).toContain(statuses[0])
-    // Who has the place keeps it; who lost it is told so each time.
+    // A buyer with the place keeps it, and one without it is rejected each time.
     expect(new Set(statuses).size).toBe(1)
   }
   const kept = paying.filter(({ answers }) => answers[0]?.status === 200)

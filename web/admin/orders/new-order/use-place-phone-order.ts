@@ -50,7 +50,7 @@ export function usePlacePhoneOrder({ form, quote, onPlaced, setConflict }: Place
     mutate({ ...order, recurringFrequency, total })
   }
 
-  /** Whoever chooses a payment and places the order at once has seen this total already. */
+  /** A dispatcher who chooses a payment and places the order at once has seen this total. */
   async function waitForTotal(): Promise<string | undefined> {
     const seen = quote.shown?.total
     if (seen === undefined || quote.error) return undefined
