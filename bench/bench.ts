@@ -1,4 +1,4 @@
-// npm run bench [-- --out file.json] [--only shop|dates|home|staff]: measures the product against its baselines and targets, in at most ten minutes.
+// npm run bench [-- --out file.json] [--only shop|dates|home|board|staff]: measures the product against its baselines and targets, in at most ten minutes.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
+import { benchBoard } from './board/bench-board.ts'
 import { stopAllPrograms } from './child.ts'
 import { type Cores, findCores } from './cores.ts'
 import { measureDates } from './dates/measure-dates.ts'
@@ -32,7 +33,8 @@ const root = resolve(import.meta.dirname, '..')
 const { values: options } = parseArgs({
   options: { out: { type: 'string', default: 'bench-result.json' }, only: { type: 'string' } },
 })
-const parts = options.only === undefined ? ['shop', 'dates', 'home', 'staff'] : [options.only]
+const parts =
+  options.only === undefined ? ['shop', 'dates', 'home', 'board', 'staff'] : [options.only]
 
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,
@@ -86,6 +88,7 @@ async function measureAll(): Promise<void> {
   if (parts.includes('shop')) await measureShop(cores, settings, load)
   if (parts.includes('dates')) await measureDeliveryDates(cores, settings, load)
   if (parts.includes('home')) await measureHomePage(cores, settings)
+  if (parts.includes('board')) await measureRouteBoard(cores, settings, load)
   if (parts.includes('staff')) await measureBackoffice(cores, settings, load)
 }
 
@@ -131,13 +134,24 @@ async function measureHomePage(cores: Cores, settings: ShopSettings): Promise<vo
   await shop.stop()
 }
 
+async function measureRouteBoard(cores: Cores, settings: ShopSettings, load: ChildProcess) {
+  logStep('board')
+  const path = chromiumPath()
+  const browser = path ? await cores.onAllCores(undefined, () => openBrowser(path)) : undefined
+  if (browser) closers.push(() => browser.close())
+  else result.failed['page of the board'] = 'Chromium not found; set CHROMIUM_PATH'
+  const bench = { cores, load, settings, databasePid: databasePid(), seconds: STAFF_SECONDS }
+  result.board = await benchBoard({ ...bench, browser })
+  const { pageError } = result.board
+  if (pageError) result.failed['page of the board'] = pageError
+}
+
+const databasePid = () =>
+  Number.parseInt(readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8'), 10)
+
 /** Measures the staff portal with few and with many orders. */
 async function measureBackoffice(cores: Cores, settings: ShopSettings, load: ChildProcess) {
-  const databasePid = Number.parseInt(
-    readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8'),
-    10,
-  )
-  const bench = { cores, load, settings, databasePid, seconds: STAFF_SECONDS }
+  const bench = { cores, load, settings, databasePid: databasePid(), seconds: STAFF_SECONDS }
   result.staff = {}
   logStep('staff, 1,000 orders')
   result.staff.few = await measureStaff(bench, 1_000)

@@ -1,3 +1,4 @@
+import type { BoardResult } from './board/bench-board.ts'
 import type { DateMeasurements } from './dates/measure-dates.ts'
 import type { HomeMeasurements } from './measure-home.ts'
 import type { PicturePair, PricePair, Series } from './measure-server.ts'
@@ -27,6 +28,7 @@ export type Result = {
     withPictures: PicturePair[]
   }
   dates?: DateMeasurements
+  board?: BoardResult
   home?: HomeMeasurements
   staff?: { few?: StaffMeasurements; many?: StaffMeasurements }
   /** Failed steps with their reasons. */

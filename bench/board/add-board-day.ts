@@ -20,7 +20,8 @@ export async function addBoardDay(databaseUrl: string): Promise<string> {
       `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
          'id', gen_random_uuid(), 'status', 'confirmed', 'delivery_status', 'scheduled',
          'delivery_date', $1::text, 'parent_order_id', null, 'invoice_number', null))).*
-       from (select * from orders where customer_id is not null limit $2) o`,
+       from orders o
+       where o.id in (select id from orders where customer_id is not null limit $2)`,
       [date, BOARD_STOPS],
     )
     await client.query(

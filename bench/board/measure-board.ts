@@ -4,7 +4,7 @@ import type { Measurement } from '../measure-server.ts'
 import { addBoardDay } from './add-board-day.ts'
 
 /** With the size of one response. */
-export type BoardMeasurement = Measurement & { kb: number }
+export type BoardMeasurement = Measurement & { kb: number; date: string }
 
 type Run = (paths: string[], concurrency: number) => Promise<Measurement>
 
@@ -15,9 +15,10 @@ export async function measureBoard(
   cookie: string,
   run: Run,
 ): Promise<BoardMeasurement> {
-  const path = `${apiPaths.adminRoutes}?date=${await addBoardDay(databaseUrl)}`
+  const date = await addBoardDay(databaseUrl)
+  const path = `${apiPaths.adminRoutes}?date=${date}`
   const connection = await Connection.open(port)
   const { body } = await connection.send(getRequest(path, cookie))
   connection.close()
-  return { ...(await run([path], 1)), kb: body.length / 1000 }
+  return { ...(await run([path], 1)), kb: body.length / 1000, date }
 }
