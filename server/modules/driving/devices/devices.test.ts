@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import type { DriverDevice } from '#contract/driver/endpoints.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { productionSettings } from '#tests/support/production-settings.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
+import { createSignInLink } from './create-link.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const MINUTE = 60_000
@@ -185,4 +188,24 @@ test('rule 55: a route that was reassigned while out: both phones count', async 
 
   expect(late.body.results).toMatchObject([{ result: 'accepted' }])
   expect(await states()).toEqual(['completed delivered', 'completed delivered'])
+})
+
+test('B3: under https the cookie of a driver is Secure and has the __Host- prefix', async () => {
+  const shop = await openShop({ env: productionSettings })
+  const [driver] = await shop.sql<{ id: string }>(
+    "insert into drivers (id, name, created_at) values (gen_random_uuid(), 'Sam', now()) returning id",
+  )
+  const { url } = await createSignInLink(
+    shop.deps,
+    { id: UNKNOWN, email: 'staff@example.com' },
+    driver?.id ?? '',
+  )
+  const token = new URL(url).searchParams.get('token')
+  const phone = shop.buyer()
+  const { headers } = await phone.call('POST', apiPaths.driverSignIn, { token })
+  expect(headers.getSetCookie().join()).toMatch(
+    /^__Host-driver_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+  )
+  // Logged in, without a route.
+  expect((await phone.call('GET', apiPaths.driverRoute)).status).toBe(404)
 })
