@@ -35,6 +35,11 @@ const trigger = (when: 'before' | 'after', body: string) => [
 
 export const deviceMutants: DeviceMutant[] = [
   {
+    name: 'an update of the app empties the storage',
+    seed: '1',
+    upgrade: (_db, transaction) => void transaction.objectStore('events').clear(),
+  },
+  {
     name: 'the server answers before it commits, and stops',
     seed: '1',
     serve: (body, rng) => (rng.chance(0.2) ? accepted(body) : undefined),
@@ -90,11 +95,6 @@ export const deviceMutants: DeviceMutant[] = [
       `if new.type = 'superseded' then delete from driver_events where id = new.supersedes; end if;
        return null;`,
     ),
-  },
-  {
-    name: 'an update of the app empties the storage',
-    seed: '1',
-    upgrade: (_db, transaction) => void transaction.objectStore('events').clear(),
   },
   {
     name: 'the phone does not measure its clock',

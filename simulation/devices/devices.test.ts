@@ -5,7 +5,7 @@ import { deviceReplayLine } from './report-devices.ts'
 import { runDevices } from './run-devices.ts'
 
 /** `npm run simulate -- --devices 30 --seeds 20` runs more. */
-const seeds = ['1', '2', '3']
+const seeds = ['1', '2']
 const fingerprints = new Map<string, string>()
 
 async function run(seed: string, mutant?: DeviceMutant) {

@@ -156,7 +156,7 @@ export class SimulatedDriver {
     const { scheduler } = this.#world
     let eventId = this.#world.uuid()
     for (;;) {
-      await this.#world.sleep(this.#rng.between(0.5, 6) * MINUTE_MS)
+      await this.#world.sleep(this.#rng.between(1, 20) * MINUTE_MS)
       const tab = await this.phone.openedTab()
       const { device } = tab.store.state()
       const at = scheduler.now

@@ -38,8 +38,9 @@ export class SimulatedPhone {
     }
     // The browser tells that the network is back.
     for (const { until } of this.#offline) world.scheduler.at(until, () => this.tab?.resume())
-    if (rng.chance(0.6))
-      world.scheduler.at(world.startMs + rng.between(1, 9) * HOUR_MS, () => this.#update())
+    // An update while something waits to be sent is the hardest.
+    const update = this.#offline[0]?.until ?? world.startMs + 5 * HOUR_MS
+    if (rng.chance(0.6)) world.scheduler.at(update - 1, () => this.#update())
   }
 
   isOffline = () => this.#world.isFaulty && this.#isWithin(this.#offline)
