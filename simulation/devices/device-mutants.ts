@@ -69,7 +69,7 @@ export const deviceMutants: DeviceMutant[] = [
   },
   {
     name: 'the last outcome of a stop wins',
-    seed: '1',
+    seed: '2',
     ddl: trigger(
       'after',
       `if new.type in ('delivered', 'failed') then
@@ -79,7 +79,7 @@ export const deviceMutants: DeviceMutant[] = [
   },
   {
     name: 'a photo is stored for the stop before',
-    seed: '1',
+    seed: '2',
     ddl: trigger(
       'before',
       `if cardinality(new.photos) > 0 then new.photos = coalesce((select photos from driver_events
@@ -103,7 +103,7 @@ export const deviceMutants: DeviceMutant[] = [
   },
   {
     name: 'every answer of a network counts as stored',
-    seed: '1',
+    seed: '2',
     response: (request, served) =>
       request.path === apiPaths.driverEvents && served.status === 200 && !served.body
         ? { ...served, body: accepted(request.body) }
