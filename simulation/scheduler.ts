@@ -166,12 +166,15 @@ export class Scheduler {
 
   /** Settles calls whose lock has become free, in the order in which they were blocked. */
   async #resumeUnblocked(): Promise<void> {
+    const countFinished = () => this.#blocked.filter(({ outcome }) => outcome).length
     for (;;) {
-      const running: InFlight[] = []
+      const finishedBefore = countFinished()
+      let isRunning = false
       for (const flight of this.#blocked) {
-        if (!flight.outcome && !(await flight.call.isWaiting?.())) running.push(flight)
+        if (!flight.outcome && !(await flight.call.isWaiting?.())) isRunning = true
       }
-      if (running.every(({ outcome }) => outcome)) break
+      // A call that finished meanwhile may have let one go on that was still waiting before.
+      if (!isRunning && countFinished() === finishedBefore) break
       await delay(1)
     }
     const finished = this.#blocked.filter(({ outcome }) => outcome)

@@ -171,19 +171,24 @@ export class Incidents {
   }
 
   async #sellOut(): Promise<void> {
-    const [product] = await this.#availableProducts()
-    if (!product) return
-    const setSoldOut = (isSoldOut: boolean) =>
-      this.#world.sql('update products set is_sold_out = $2 where id = $1', [product, isSoldOut])
+    const { oracle } = this.#world
     await this.#world.outside(async () => {
+      const [product] = await this.#availableProducts()
+      if (!product) return
       this.#world.count('product sold out')
-      await setSoldOut(true)
-      this.#world.oracle.offers.recordSoldOut(product)
+      await this.#setSoldOut(product, true)
+      oracle.offers.recordSoldOut(product)
+      const restock = () =>
+        this.#setSoldOut(product, false).then(() => oracle.offers.recordRestocked(product))
       this.#scheduleLater(DAY_MS, 9 * DAY_MS, 'product back in stock', () => {
-        void setSoldOut(false)
-        this.#world.oracle.offers.recordRestocked(product)
+        void this.#world.outside(restock)
       })
     })
+  }
+
+  #setSoldOut(product: string, isSoldOut: boolean) {
+    const text = 'update products set is_sold_out = $2 where id = $1'
+    return this.#world.sql(text, [product, isSoldOut])
   }
 
   async #availableProducts(): Promise<string[]> {

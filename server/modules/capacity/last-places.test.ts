@@ -89,12 +89,13 @@ test('rule 46: places that ran out are taken once, by new buyers or by repeated 
 
   expect(otherAnswers(others)).toEqual([])
   for (const { answers } of paying) {
-    const statuses = answers.map(({ status }) => status)
-    expect([200, 409]).toContain(statuses[0])
+    // The provider may tell one of two requests at once to try again.
+    const statuses = answers.map(({ status }) => status).filter((status) => status !== 503)
+    expect([200, 409]).toContain(answers.at(-1)?.status)
     // A buyer with the place keeps it, and one without it is rejected each time.
     expect(new Set(statuses).size).toBe(1)
   }
-  const kept = paying.filter(({ answers }) => answers[0]?.status === 200)
+  const kept = paying.filter(({ answers }) => answers.at(-1)?.status === 200)
   expect(kept.length + orderIds(others).length).toBe(PLACES)
 
   for (const { browser, answers } of kept)
