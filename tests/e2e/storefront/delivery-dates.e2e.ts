@@ -15,7 +15,7 @@ import {
   watchCalls,
 } from '#tests/support/e2e/base-test.ts'
 import { signInAsStaff } from '#tests/support/e2e/staff.ts'
-import { expect, test } from '#tests/support/e2e/with-clock.ts'
+import { expect, testToday as test } from '#tests/support/e2e/with-clock.ts'
 import {
   addZone,
   chipOf,

@@ -24,8 +24,19 @@ type ClockReply = { now?: string; failed?: string }
 
 type Shop = TimeControl & { close(): Promise<void> }
 
+const STARTS = 3
+
 /** Starts a shop with the given settings, by default a development shop without orders. */
 export async function startShopWithClock(settings: Record<string, string> = {}): Promise<Shop> {
+  for (let start = 1; start < STARTS; start += 1) {
+    // Another process may have taken the port that was free.
+    const shop = await startShop(settings).catch(() => undefined)
+    if (shop) return shop
+  }
+  return startShop(settings)
+}
+
+async function startShop(settings: Record<string, string>): Promise<Shop> {
   const port = settings.PORT ?? String(await freePort())
   const dataDir = e2eDataDir(port)
   mkdirSync(dataDir, { mode: 0o700 })
@@ -47,8 +58,10 @@ export async function startShopWithClock(settings: Record<string, string> = {}):
     // Only errors of the server belong in the test output.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  const stopped = once(server, 'exit').then(() => [{ failed: 'the server stopped' }])
   const readReply = async () => {
-    const [{ now, failed }] = (await once(server, 'message')) as [ClockReply]
+    const reply = await Promise.race([once(server, 'message'), stopped])
+    const [{ now, failed }] = reply as [ClockReply]
     if (!now) throw new Error(failed ?? 'the server did not reply')
     return Date.parse(now)
   }
@@ -74,18 +87,26 @@ export async function startShopWithClock(settings: Record<string, string> = {}):
   }
 }
 
+type Use = (time: TimeControl) => Promise<void>
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern
+const ownShop =
+  () =>
+  async ({}, use: Use) => {
+    const shop = await startShopWithClock()
+    await use(shop)
+    await shop.close()
+  }
+
 /** Tests with their own shop, so that its clock affects no other test. */
 export const test = baseTest.extend<object, { time: TimeControl }>({
-  time: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern
-    async ({}, use) => {
-      const shop = await startShopWithClock()
-      await use(shop)
-      await shop.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  time: [ownShop(), { scope: 'worker', timeout: 120_000 }],
   baseURL: async ({ time }, use) => use(time.url),
+})
+
+/** The same for tests that read the real date: another shop, whose clock nobody advances. */
+export const testToday = test.extend<object, { time: TimeControl }>({
+  time: [ownShop(), { scope: 'worker', timeout: 120_000 }],
 })
 
 export { expect } from './base-test.ts'
