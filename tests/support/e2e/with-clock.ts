@@ -89,14 +89,14 @@ async function startShop(settings: Record<string, string>): Promise<Shop> {
 
 type Use = (time: TimeControl) => Promise<void>
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern
-const ownShop =
-  () =>
-  async ({}, use: Use) => {
+function ownShop() {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern
+  return async ({}, use: Use) => {
     const shop = await startShopWithClock()
     await use(shop)
     await shop.close()
   }
+}
 
 /** Tests with their own shop, so that its clock affects no other test. */
 export const test = baseTest.extend<object, { time: TimeControl }>({
