@@ -109,4 +109,4 @@ async function checkLanding(world: World): Promise<void> {
   }
 }
 
-const shopOnly = (world: World) => ({ weekdays: [], closed: new Set(world.closedDates.dates) })
+const shopOnly = (world: World) => ({ closed: new Set(world.closedDates.dates) })

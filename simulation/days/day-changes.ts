@@ -86,13 +86,12 @@ export class DayChanges {
 
   /** What the zone of a ZIP code is, as the processes know it. */
   servedDays(zip: string): ServedDays {
-    const zone = this.zones.get(zip)
+    const { routeDays = [], exceptions = [] } = this.zones.get(zip) ?? {}
     return {
-      weekdays: (zone?.routeDays ?? []).map(({ weekday }) => weekday),
-      closed: new Set([
-        ...(zone?.exceptions ?? []).map(({ date }) => date),
-        ...this.#world.closedDates.dates,
-      ]),
+      // No zone here has a last date of its own: those are the replaced dates of day changes.
+      routeDays: routeDays.filter(({ validUntil }) => !validUntil),
+      closed: new Set([...exceptions.map(({ date }) => date), ...this.#world.closedDates.dates]),
+      moved: exceptions.flatMap(({ date, toDate }) => (toDate ? [{ date, toDate }] : [])),
     }
   }
 

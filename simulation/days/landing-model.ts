@@ -1,5 +1,10 @@
 /** On which days a zone is served: weekdays with Monday as 1, without the closed dates. */
-export type ServedDays = { weekdays: readonly number[]; closed: ReadonlySet<string> }
+export type ServedDays = {
+  routeDays: readonly { weekday: number; from: string }[]
+  closed: ReadonlySet<string>
+  /** Rule 48: a route day that was moved is replaced once, not every week. */
+  moved: readonly { date: string; toDate: string }[]
+}
 
 const DAY_MS = 86_400_000
 
@@ -8,8 +13,14 @@ const toDay = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 const weekdayOf = (day: number) => ((day + 3) % 7) + 1
 
-const isServed = ({ weekdays, closed }: ServedDays, day: number) =>
-  weekdays.includes(weekdayOf(day)) && !closed.has(toDate(day))
+const isRouteDay = ({ routeDays }: ServedDays, day: number) =>
+  routeDays.some(({ weekday, from }) => weekday === weekdayOf(day) && day >= toDay(from))
+
+const isReplacement = (days: ServedDays, day: number) =>
+  days.moved.some((each) => each.toDate === toDate(day) && isRouteDay(days, toDay(each.date)))
+
+const isServed = (days: ServedDays, day: number) =>
+  !days.closed.has(toDate(day)) && (isRouteDay(days, day) || isReplacement(days, day))
 
 /** The first date from this one on. */
 export function servedFrom(days: ServedDays, date: string): string {
@@ -28,7 +39,7 @@ export function landed(days: ServedDays, date: string): string {
 }
 
 /** Rule 34: without route days, the next date that is not closed. */
-export function openFrom({ closed }: ServedDays, date: string): string {
+export function openFrom({ closed }: Pick<ServedDays, 'closed'>, date: string): string {
   let day = toDay(date)
   while (closed.has(toDate(day))) day++
   return toDate(day)
