@@ -17,7 +17,7 @@ export type PlannedDelivery = {
   row: CycleRow | undefined
   /** Whether it is the subscription's next delivery, whose customer is emailed. */
   isNext: boolean
-  /** Dates of the cycles before and after it. */
+  /** Dates of the cycles before and after it. Those on the same date move along. */
   before: CalendarDate
   after: CalendarDate
 }
@@ -96,7 +96,14 @@ function plannedOn(
   return [...numbers].flatMap((cycle) => {
     const row = rows.find((candidate) => candidate.cycle === cycle)
     if ((row && row.status !== 'planned') || dateFor(cycle) !== date) return []
-    const around = { before: dateFor(cycle - 1), after: dateFor(cycle + 1) }
+    const around = { before: dateBeside(cycle, -1), after: dateBeside(cycle, 1) }
     return [{ subscriptionId, cycle, row, isNext: cycle === nextCycle, ...around }]
   })
+
+  function dateBeside(cycle: number, step: 1 | -1): CalendarDate {
+    let other = cycle + step
+    // Cycles beyond the calendar's end all have its last date.
+    while (dateFor(other) === date && Math.abs(other - cycle) < REACH_DAYS) other += step
+    return dateFor(other)
+  }
 }
