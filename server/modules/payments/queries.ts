@@ -85,6 +85,20 @@ export async function intentCount(db: DbOrTx, orderId: string): Promise<number> 
   return row?.n ?? 0
 }
 
+/** The order's present intent and how many it has had, as of one moment. */
+export async function readRound(
+  db: DbOrTx,
+  orderId: string,
+): Promise<{ round: number; intentId: string | null }> {
+  const [row] = await db
+    .select({ round: count(intents.id), intentId: payments.intentId })
+    .from(payments)
+    .leftJoin(intents, eq(intents.orderId, payments.orderId))
+    .where(eq(payments.orderId, orderId))
+    .groupBy(payments.orderId, payments.intentId)
+  return row ?? { round: 0, intentId: null }
+}
+
 /** Returns the customer's id in the current provider account; ignores other accounts and modes. */
 export async function findCustomerRef(
   db: DbOrTx,

@@ -6,7 +6,7 @@ import type { AdmittedClient } from '../card-testing/admit-client.ts'
 import { withProviderCustomer } from '../customers/ensure-provider-customer.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { type CardIntent, CardProviderError, type CycleRef } from '../port.ts'
-import { getPayment, intentCount, lockPayment, type PaymentRow } from '../queries.ts'
+import { getPayment, lockPayment, type PaymentRow, readRound } from '../queries.ts'
 import { settleForBuyer } from '../settle/settle-for-buyer.ts'
 import { intents, payments } from '../tables.ts'
 import { cancelIntent } from './cancel-intent.ts'
@@ -63,13 +63,31 @@ export async function payOrder(
   await order.recordTerms?.(options)
   await order.delivery?.recordCardConsent(options.saveCard, options)
   const savesCard = order.isRecurring || (options.saveCard && order.delivery !== undefined)
-  const terms = { ...order, savesCard }
-  const open = await findOpenIntent(deps, payment, client)
-  const usable = open && (await applyTerms(deps, payment, open, terms))
-  const replaced = { ...payment, intentId: open && !usable ? null : payment.intentId }
-  const intent = usable ?? (await newIntentFor(deps, replaced, terms, client))
-  return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
+  return payWith(deps, payment, { ...order, savesCard }, client)
 }
+
+/** A parallel request for the same order may attach its intent first; then that one is used. */
+async function payWith(
+  deps: PaymentDeps,
+  first: PaymentRow,
+  terms: Terms,
+  client: AdmittedClient,
+): Promise<{ clientSecret: string; total: string }> {
+  let payment: PaymentRow | undefined = first
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (!payment || !isPayable(payment)) throw new Failure('not_payable')
+    const open = await findOpenIntent(deps, payment, client)
+    const intent = open
+      ? await applyTerms(deps, payment, open, terms)
+      : await newIntentFor(deps, payment, terms, client)
+    if (intent)
+      return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
+    payment = await getPayment(deps.db, first.orderId)
+  }
+  throw new Failure('busy')
+}
+
+const MAX_ROUNDS = 5
 
 /**
  * A payment may follow from now on: the next view of the order starts a provider read, and
@@ -144,15 +162,17 @@ async function applyTerms(
   }
 }
 
+/** Returns undefined if another request has changed the order's intent in the meantime. */
 async function newIntentFor(
   deps: PaymentDeps,
   { orderId, amountCents, intentId: replaced }: PaymentRow,
   { customer, savesCard, delivery }: Terms,
   client: AdmittedClient,
-): Promise<CardIntent> {
-  await client.countNewIntent()
+): Promise<CardIntent | undefined> {
   // Concurrent requests use the same key and so get the same intent.
-  const round = await intentCount(deps.db, orderId)
+  const { round, intentId: present } = await readRound(deps.db, orderId)
+  if (present !== replaced) return undefined
+  await client.countNewIntent()
   const create = (customerRef?: string) => {
     const parts = ['pay', orderId, round, savesCard ? 'save' : undefined, customerRef]
     const idempotencyKey = parts.filter((part) => part !== undefined).join('-')
@@ -161,13 +181,26 @@ async function newIntentFor(
     return callProvider(() => deps.cards.createIntent(input, 'interactive'))
   }
   const intent = await (customer ? withProviderCustomer(deps, customer, create) : create())
-  await deps.db.transaction(async (tx) => {
+  const isAttached = await deps.db.transaction(async (tx) => {
     await recordIntent(tx, deps, intent, orderId, client.network)
     const current = await lockPayment(tx, orderId)
     const isUnchanged = current?.intentId === replaced || current?.intentId === intent.id
-    if (!isUnchanged || !isPayable(current)) throw new Failure('not_payable')
+    if (!isUnchanged || !isPayable(current)) return false
     const { id: intentId, customerRef } = intent
     await tx.update(payments).set({ intentId, customerRef }).where(eq(payments.orderId, orderId))
+    return true
   })
-  return intent
+  if (isAttached) return intent
+  await cancelUnused(deps, orderId, intent.id)
+  return undefined
+}
+
+/** Nobody has got its secret, so an intent that stays open at the provider does no harm. */
+async function cancelUnused(deps: PaymentDeps, orderId: string, intentId: string): Promise<void> {
+  try {
+    await cancelIntent(deps, { orderId, intentId })
+  } catch (err) {
+    if (!(err instanceof CardProviderError)) throw err
+    deps.log.warn({ orderId, intentId, err }, 'unused intent not canceled')
+  }
 }
