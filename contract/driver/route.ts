@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ScheduleStatus } from '../dispatch.ts'
+import { TenderMethod } from '../payments/tenders.ts'
 import { Id, MoneyText } from '../primitives.ts'
 import { RouteStatus } from '../routes/board.ts'
 import { FailureReason } from './events.ts'
@@ -42,6 +43,8 @@ export const DriverStop = z.object({
   isOnHold: z.boolean(),
   /** To collect at the door; null if nothing is due. */
   amountDue: MoneyText.nullable(),
+  /** Cash, checks and transfers recorded for this order; what a phone sent has the id of its event. */
+  received: z.array(z.object({ id: Id, method: TenderMethod, amount: MoneyText })).optional(),
   plannedAt: z.iso.datetime().nullable(),
   /** What the customer was told. */
   window: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),

@@ -187,8 +187,9 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
         skewMs,
       } as NewEvent
       await recordEvent(db, event, photos)
-      await readAgain()
       sender.wake()
+      // It is stored: a failure to read must not make the driver enter it again.
+      await readAgain().catch(() => undefined)
     },
 
     async accept(): Promise<void> {

@@ -5,6 +5,7 @@ import { ErrorBoundary } from '#web/shared/error-boundary.tsx'
 import { keepUpToDate } from './app-update.ts'
 import { DriverApp } from './driver-app.tsx'
 import { createDriverStore, type DriverStore } from './driver-app-store.ts'
+import { ignoreSecondTaps } from './ignore-second-taps.ts'
 import { driverApi } from './sending/driver-api.ts'
 import { sendWaiting } from './sending/send-waiting.ts'
 import { createSender } from './sending/sender.ts'
@@ -41,6 +42,7 @@ const resume = () => {
 addEventListener('online', resume)
 document.addEventListener('visibilitychange', resume)
 setInterval(resume, REFRESH_MS)
+ignoreSecondTaps()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <ErrorBoundary>

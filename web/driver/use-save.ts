@@ -9,8 +9,14 @@ const NOT_SAVED = 'This was not saved. Try again, or write it down and call the 
 export function useSave() {
   const isRunning = useRef(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // One id per form: if a save is repeated, it is the same event.
+  // If a save is repeated, it is the same event: one id per form, or per thing that a screen tells.
   const [eventId] = useState(() => crypto.randomUUID())
+  const ids = useRef(new Map<string, string>())
+  const idOf = (what: string) => {
+    const id = ids.current.get(what) ?? crypto.randomUUID()
+    ids.current.set(what, id)
+    return id
+  }
 
   const save = async (work: () => Promise<void>) => {
     if (isRunning.current) return
@@ -24,5 +30,5 @@ export function useSave() {
       isRunning.current = false
     }
   }
-  return { eventId, problem, setProblem, save }
+  return { eventId, idOf, problem, setProblem, save }
 }

@@ -82,7 +82,13 @@ export {
   removeInvoiceTerms,
 } from './tenders/create-due-payment.ts'
 export { eraseTenderReferences } from './tenders/erase-references.ts'
-export { listTenders, sumTenders, toStaffTender, toTenders } from './tenders/list-tenders.ts'
+export {
+  listTenders,
+  sumTenders,
+  type TenderRow,
+  toStaffTender,
+  toTenders,
+} from './tenders/list-tenders.ts'
 export { recordTender, recordTenderInTx } from './tenders/record-tender.ts'
 export { reverseTender, reverseTenderInTx } from './tenders/reverse-tender.ts'
 export type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'

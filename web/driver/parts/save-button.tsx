@@ -3,7 +3,10 @@ import { Button } from '#web/ui/button.tsx'
 
 type SaveButtonProps = { problem: string | null; onSave: () => void; label?: string }
 
-/** The message stands directly above the button that was tapped. */
+/**
+ * The message stands directly above the button that was tapped. Another label is another button, so
+ * that the second tap of a double tap does not reach it.
+ */
 export function SaveButton({ problem, onSave, label = 'Save' }: SaveButtonProps) {
   return (
     <>
@@ -12,7 +15,7 @@ export function SaveButton({ problem, onSave, label = 'Save' }: SaveButtonProps)
           {problem}
         </Alert>
       ) : null}
-      <Button size="large" className="min-h-14 w-full text-lg" onClick={onSave}>
+      <Button key={label} size="large" className="min-h-14 w-full text-lg" onClick={onSave}>
         {label}
       </Button>
     </>

@@ -14,7 +14,7 @@ export function StopCard({ view }: { view: StopView }) {
       <p className="font-semibold text-action-strong text-sm">Next stop</p>
       <h2 className="text-2xl">{stopName(stop)}</h2>
       <p className="text-lg">{addressLine(stop.address)}</p>
-      <StopFacts stop={stop} />
+      <StopFacts view={view} />
       <a
         href={hashTo.stop(stop.id)}
         className={buttonClass('primary', 'large', 'min-h-16 w-full text-lg')}

@@ -1,19 +1,20 @@
-import type { DriverStop } from '#contract/driver/route.ts'
+import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import type { StopView } from '../route/stop-views.ts'
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const time = (instant: string) => clock.format(new Date(instant))
 
 /** What to bring, when, and what to know at the door. */
-export function StopFacts({ stop }: { stop: DriverStop }) {
-  const { window, plannedAt, gateCode, instructions, notes, isOnHold, amountDue } = stop
+export function StopFacts({ view: { stop, money } }: { view: StopView }) {
+  const { window, plannedAt, gateCode, instructions, notes, isOnHold } = stop
   const when = window ? `${time(window.from)}–${time(window.to)}` : plannedAt && time(plannedAt)
   const facts = [
     ['Time', when],
     ['Gate code', gateCode],
     ['Instructions', instructions],
     ['From the office', notes],
-    ['To collect', amountDue && `$${amountDue}`],
+    ['To collect', money.dueCents > 0 && formatCents(money.dueCents)],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (
     <>

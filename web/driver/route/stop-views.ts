@@ -1,6 +1,7 @@
 import { activeEvents, foldStop, type StopState } from '#contract/driver/fold.ts'
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import type { StoredEvent } from '../storage/database.ts'
+import { readMoney, type StopMoney } from './stop-payments.ts'
 
 /** `off`: the office took the stop off the route or completed it itself. */
 export type StopProgress = StopState['progress'] | 'off'
@@ -13,6 +14,7 @@ export type StopView = {
   /** Only the device that entered an outcome can undo it. */
   canUndo: boolean
   isWaitingToSend: boolean
+  money: StopMoney
 }
 
 /** A stop that the driver added; it stands in the list, but the office did not plan it. */
@@ -50,6 +52,7 @@ export function viewRoute(route: DriverRoute, events: readonly StoredEvent[]): R
 function viewStop(deviceId: string, stop: DriverStop, events: readonly StoredEvent[]): StopView {
   const own = events.filter(({ event }) => event.stopId === stop.id)
   const local = foldStop(own.map(({ event }) => event))
+  const money = readMoney(deviceId, stop, own)
   const isWaitingToSend = own.some(({ status }) => status !== 'sent')
   const isOutcomeOfPhone = own.some(({ event }) => event.eventId === stop.outcomeEventId)
   const hasServerOutcome =
@@ -58,7 +61,7 @@ function viewStop(deviceId: string, stop: DriverStop, events: readonly StoredEve
   if (local.outcomeEventId === null && hasServerOutcome) {
     const { outcomeEventId, failureReason, progress } = stop
     const outcome = { outcomeEventId, failureReason, lines: [] }
-    return { stop, progress, outcome, canUndo: false, isWaitingToSend }
+    return { stop, progress, outcome, canUndo: false, isWaitingToSend, money }
   }
   const decided = own.find(({ event }) => event.eventId === local.outcomeEventId)
   const isOff =
@@ -69,6 +72,7 @@ function viewStop(deviceId: string, stop: DriverStop, events: readonly StoredEve
     outcome: local,
     canUndo: decided?.event.deviceId === deviceId,
     isWaitingToSend,
+    money,
   }
 }
 

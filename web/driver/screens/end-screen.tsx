@@ -19,7 +19,7 @@ export function EndScreen({ open }: { open: OpenRoute }) {
 /** Blind: the count starts at zero and shows no expectation, so that it is a count. */
 function ReturnCount({ open }: { open: OpenRoute }) {
   const { store } = useDriver()
-  const { problem, save } = useSave()
+  const { eventId, problem, save } = useSave()
   const { values, change, drop } = useDraft<{ lines: CountLine[]; note: string }>(
     `${open.route.routeId}:return`,
     { lines: [], note: '' },
@@ -31,7 +31,7 @@ function ReturnCount({ open }: { open: OpenRoute }) {
     save(async () => {
       const { lines, note } = values
       const payload = { lines, ...(note ? { note } : {}) }
-      await store.record({ eventId: crypto.randomUUID(), type: 'returned', payload, trip })
+      await store.record({ eventId, type: 'returned', payload, trip })
       await drop()
     })
   return (
@@ -67,14 +67,14 @@ function OpenStops({ open: { view } }: { open: OpenRoute }) {
 /** A route is closed only when the office has everything. */
 function CloseRoute({ open }: { open: OpenRoute }) {
   const { store, state } = useDriver()
-  const { problem, save } = useSave()
+  const { eventId, problem, save } = useSave()
   const { sent, progress, route, view } = open
   const { routePhotos: photos } = state.counts
   const isSent = sent.sent === sent.total && photos === 0
   const close = () =>
     save(async () => {
       const trip = currentTrip(route, view)
-      await store.record({ eventId: crypto.randomUUID(), type: 'closed', payload: {}, trip })
+      await store.record({ eventId, type: 'closed', payload: {}, trip })
       leaveTo(hashTo.list)
     })
   return (

@@ -13,7 +13,7 @@ type LoadScreenProps = { open: OpenRoute; trip: number }
 /** First the count of what is on the truck, then the departure. */
 export function LoadScreen({ open, trip }: LoadScreenProps) {
   const { store } = useDriver()
-  const { problem, save } = useSave()
+  const { problem, save, idOf } = useSave()
   const planned = open.route.trips.find((item) => item.trip === trip)?.lines ?? []
   const lines = planned.map(({ productId, quantity }) => ({
     ...noCount(productId),
@@ -30,12 +30,12 @@ export function LoadScreen({ open, trip }: LoadScreenProps) {
   const saveLoad = () =>
     save(async () => {
       const payload = { lines: countedLines(values.lines, expectedIds) }
-      await store.record({ eventId: crypto.randomUUID(), type: 'loaded', payload, trip })
+      await store.record({ eventId: idOf('loaded'), type: 'loaded', payload, trip })
       await drop()
     })
   const depart = () =>
     save(async () => {
-      await store.record({ eventId: crypto.randomUUID(), type: 'departed', payload: {}, trip })
+      await store.record({ eventId: idOf('departed'), type: 'departed', payload: {}, trip })
       leaveTo(hashTo.list)
     })
 

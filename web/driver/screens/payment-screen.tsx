@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { amountToCents } from '#contract/money.ts'
+import { amountToCents, centsToText } from '#contract/money.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
+import { PaymentList } from '../parts/payment-list.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { stopName } from '../route/route-changes.ts'
@@ -15,11 +16,15 @@ const methods = [
   { value: 'check', label: 'Check' },
 ] as const
 
-export function PaymentScreen({ view: { stop } }: { view: StopView }) {
+/** Starts with what is still to collect: what was recorded here before is listed above the form. */
+export function PaymentScreen({ view }: { view: StopView }) {
+  const { stop, money } = view
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
   const [method, setMethod] = useState<'cash' | 'check'>('cash')
-  const [amount, setAmount] = useState<string>(stop.amountDue ?? '')
+  const [amount, setAmount] = useState<string>(
+    money.dueCents > 0 ? centsToText(money.dueCents) : '',
+  )
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
 
@@ -48,6 +53,10 @@ export function PaymentScreen({ view: { stop } }: { view: StopView }) {
       backTo={hashTo.stop(stop.id)}
       actions={<SaveButton problem={problem} onSave={() => void submit()} />}
     >
+      <PaymentList view={view} />
+      {money.payments.length > 0 && money.dueCents === 0 ? (
+        <p>Nothing more is due. Enter only what the customer paid besides.</p>
+      ) : null}
       <RadioCards legend="Received" options={methods} value={method} onChange={setMethod} />
       <Field label="Amount in dollars" error={error}>
         {(control) => (

@@ -97,12 +97,12 @@ function StopList({ title, isEmpty, children }: StopListProps) {
 /** What the office changed; the driver confirms having seen it. */
 function Changes({ open: { route, changes } }: { open: OpenRoute }) {
   const { store } = useDriver()
-  const { problem, save } = useSave()
+  const { problem, save, idOf } = useSave()
   if (changes.length === 0) return null
   const accept = () =>
     save(async () => {
       await store.record({
-        eventId: crypto.randomUUID(),
+        eventId: idOf(`version ${route.version}`),
         type: 'version-accepted',
         payload: { note: `Version ${route.version}` },
       })

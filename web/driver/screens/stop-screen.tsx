@@ -4,6 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { currentFix, requestFix } from '../locator.ts'
+import { PaymentList } from '../parts/payment-list.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopFacts } from '../parts/stop-facts.tsx'
 import { addressLine, navigationLinks, phoneHref } from '../route/navigation-links.ts'
@@ -28,7 +29,7 @@ export function StopScreen({ view }: { view: StopView }) {
     >
       <Card className="flex flex-col gap-3 p-4">
         <p className="text-xl">{addressLine(stop.address)}</p>
-        <StopFacts stop={stop} />
+        <StopFacts view={view} />
       </Card>
       <div className="flex flex-wrap gap-2">
         {stop.phone ? (
@@ -40,6 +41,7 @@ export function StopScreen({ view }: { view: StopView }) {
         <Navigate view={view} />
       </div>
       {isOpen ? null : <Outcome view={view} />}
+      <PaymentList view={view} />
       <a href={hashTo.payment(stop.id)} className={buttonClass('ghost', 'large', 'w-full')}>
         Cash or check received
       </a>
@@ -82,10 +84,10 @@ function Navigate({ view }: { view: StopView }) {
 
 function OpenActions({ view: { stop, progress } }: { view: StopView }) {
   const { store } = useDriver()
-  const { problem, save } = useSave()
+  const { problem, save, idOf } = useSave()
   const tell = (type: 'arrived' | 'skipped-for-now', after: () => void) =>
     save(async () => {
-      const eventId = crypto.randomUUID()
+      const eventId = idOf(`${type} after ${progress}`)
       const { id: stopId, trip } = stop
       await store.record({ eventId, type, payload: {}, stopId, trip, fix: currentFix() })
       after()
@@ -138,12 +140,12 @@ function OpenActions({ view: { stop, progress } }: { view: StopView }) {
 
 function Outcome({ view }: { view: StopView }) {
   const { store } = useDriver()
-  const { problem, save } = useSave()
+  const { problem, save, idOf } = useSave()
   const { stop, progress, outcome, canUndo } = view
   const undo = () =>
     save(() =>
       store.record({
-        eventId: crypto.randomUUID(),
+        eventId: idOf(`undo ${outcome.outcomeEventId}`),
         type: 'superseded',
         payload: {},
         stopId: stop.id,
@@ -170,7 +172,12 @@ function Outcome({ view }: { view: StopView }) {
       {problem ? <p className="font-bold">{problem}</p> : null}
       <div className="mt-3 flex flex-col gap-2">
         {canUndo ? (
-          <Button variant="secondary" size="large" onClick={() => void undo()}>
+          <Button
+            key={outcome.outcomeEventId}
+            variant="secondary"
+            size="large"
+            onClick={() => void undo()}
+          >
             Undo
           </Button>
         ) : null}

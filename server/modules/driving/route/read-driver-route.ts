@@ -11,7 +11,12 @@ import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules, toldWindows } from '#server/modules/dispatch/tables.ts'
 import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
-import { listTenders, sumTenders } from '#server/modules/payments/index.ts'
+import {
+  listTenders,
+  sumTenders,
+  type TenderRow,
+  toTenders,
+} from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { readPlaces } from '#server/modules/points/index.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
@@ -44,8 +49,7 @@ export async function readDriverRoute(
     positions.set(row.stop.trip, position)
     const { id } = row.order
     const lines = (items.get(id) ?? []).map(({ orderId, ...line }) => line)
-    const receivedCents = sumTenders(received.get(id) ?? [])
-    return toStop(row, { position, lines, receivedCents, point: places.get(id) })
+    return toStop(row, { position, lines, tenders: received.get(id) ?? [], point: places.get(id) })
   })
   const [names] = await tx
     .select({ driverName: drivers.name, truckName: trucks.name })
@@ -74,16 +78,17 @@ export async function readDriverRoute(
 type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
 type Places = Awaited<ReturnType<typeof readPlaces>>
 type Around = Pick<DriverStop, 'position' | 'lines'> & {
-  receivedCents: number
+  tenders: TenderRow[]
   point: ReturnType<Places['get']>
 }
 
 function toStop(
   { stop, order, state, payment, cycle, told, notes }: StopRow,
-  { position, lines, receivedCents, point }: Around,
+  { position, lines, tenders, point }: Around,
 ): DriverStop {
   const isDue = payment?.kind === 'tender' && payment.status === 'due'
-  const dueCents = isDue && order.status !== 'cancelled' ? payment.amountCents - receivedCents : 0
+  const dueCents =
+    isDue && order.status !== 'cancelled' ? payment.amountCents - sumTenders(tenders) : 0
   const hints = new Set([point?.instructions, notes].filter(Boolean))
   return {
     id: stop.id,
@@ -109,6 +114,7 @@ function toStop(
     lines,
     isOnHold: cycle !== null && isOnHold(cycle),
     amountDue: dueCents > 0 ? centsToText(dueCents) : null,
+    received: toTenders(tenders).map(({ id, method, amount }) => ({ id, method, amount })),
     plannedAt: stop.plannedAt?.toISOString() ?? null,
     window: told ? toWindow(told) : null,
   }

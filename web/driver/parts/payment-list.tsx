@@ -1,0 +1,55 @@
+import { formatCents } from '#contract/money.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { StopPayment } from '../route/stop-payments.ts'
+import type { StopView } from '../route/stop-views.ts'
+import { useDriver } from '../use-driver.ts'
+import { useSave } from '../use-save.ts'
+
+const labels = { cash: 'Cash', check: 'Check', transfer: 'Transfer' }
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** Money that was recorded at this stop, so that nobody enters it twice. */
+export function PaymentList({ view: { stop, money } }: { view: StopView }) {
+  const { store } = useDriver()
+  const { problem, save, idOf } = useSave()
+  if (money.payments.length === 0) return null
+  const undo = ({ id }: StopPayment) =>
+    save(() =>
+      store.record({
+        eventId: idOf(`undo ${id}`),
+        type: 'superseded',
+        payload: {},
+        stopId: stop.id,
+        trip: stop.trip,
+        supersedes: id,
+      }),
+    )
+  return (
+    <Alert tone="success" title="Received at this stop">
+      <ul className="text-base">
+        {money.payments.map((payment) => (
+          <li key={payment.id} className="flex min-h-11 items-center justify-between gap-3">
+            <span>
+              {labels[payment.method]} {formatCents(payment.cents)}
+              <span className="text-sm">
+                {payment.at ? `, ${clock.format(new Date(payment.at))}` : ', told by the office'}
+                {payment.isWaitingToSend ? ', waiting to send' : ''}
+              </span>
+            </span>
+            {payment.canUndo ? (
+              <Button
+                variant="secondary"
+                aria-label={`Undo ${labels[payment.method]} ${formatCents(payment.cents)}`}
+                onClick={() => void undo(payment)}
+              >
+                Undo
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {problem ? <p className="font-bold">{problem}</p> : null}
+    </Alert>
+  )
+}

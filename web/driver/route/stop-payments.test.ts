@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
+import type { StoredEvent } from '../storage/database.ts'
+import type { NewEvent } from '../storage/outbox.ts'
+import { viewRoute } from './stop-views.ts'
+
+const stored = (number: number, changes: object, status: StoredEvent['status'] = 'waiting') =>
+  ({
+    event: { ...testEvent(number, changes as Partial<NewEvent>), schema: 1, deviceSeq: number },
+    status,
+  }) as StoredEvent
+const paid = (number: number, amount: string, status?: StoredEvent['status'], changes = {}) =>
+  stored(
+    number,
+    { type: 'payment-received', payload: { method: 'cash', amount }, ...changes },
+    status,
+  )
+const tender = (number: number, amount: string) => ({
+  id: testId(1000 + number),
+  method: 'check' as const,
+  amount,
+})
+const moneyOf = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
+  viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).stops[0]?.money
+
+test('what this phone entered is listed and no longer due, before the office has heard of it', () => {
+  expect(moneyOf({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({
+    payments: [{ method: 'cash', cents: 2000, isWaitingToSend: true, canUndo: true }],
+    dueCents: 450,
+  })
+})
+
+test('a payment that the office knows already counts once', () => {
+  const stop = { amountDue: '4.50', received: [tender(1, '20.00')] }
+  expect(moneyOf(stop, [paid(1, '20.00', 'sent')])).toMatchObject({
+    payments: [{ cents: 2000, isWaitingToSend: false }],
+    dueCents: 450,
+  })
+})
+
+test('what another phone or the office recorded is listed and cannot be undone here', () => {
+  expect(moneyOf({ amountDue: null, received: [tender(7, '24.50')] }, [])).toEqual({
+    payments: [
+      {
+        id: testId(1007),
+        method: 'check',
+        cents: 2450,
+        at: null,
+        isWaitingToSend: false,
+        canUndo: false,
+      },
+    ],
+    dueCents: 0,
+  })
+  const other = paid(1, '5.00', 'sent', { deviceId: testId(29) })
+  expect(moneyOf({}, [other])?.payments).toMatchObject([{ canUndo: false }])
+})
+
+test('an undone payment is due again, also while the office still has it', () => {
+  const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
+  expect(moneyOf({ amountDue: '24.50' }, [paid(1, '24.50'), undo])).toEqual({
+    payments: [],
+    dueCents: 2450,
+  })
+  const stop = { amountDue: null, received: [tender(1, '24.50')] }
+  expect(moneyOf(stop, [paid(1, '24.50', 'sent'), undo])).toEqual({ payments: [], dueCents: 2450 })
+})
+
+test('a route that an earlier version of the app saved has no list of payments', () => {
+  expect(moneyOf({ amountDue: '24.50' }, [])).toEqual({ payments: [], dueCents: 2450 })
+})

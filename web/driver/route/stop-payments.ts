@@ -1,0 +1,65 @@
+import { activeEvents } from '#contract/driver/fold.ts'
+import type { DriverStop } from '#contract/driver/route.ts'
+import { amountToCents } from '#contract/money.ts'
+import type { StoredEvent } from '../storage/database.ts'
+
+/** Money that was recorded at a stop, by this phone or by anyone else. */
+export type StopPayment = {
+  id: string
+  method: 'cash' | 'check' | 'transfer'
+  cents: number
+  /** When the driver entered it; null if another phone or the office did. */
+  at: string | null
+  isWaitingToSend: boolean
+  /** Only the device that entered it can undo it. */
+  canUndo: boolean
+}
+
+export type StopMoney = {
+  payments: StopPayment[]
+  /** What is still to collect, with what the office has not heard yet. */
+  dueCents: number
+}
+
+/**
+ * Joins what this phone entered with what the server knew when the route was loaded. A payment has
+ * the id of its event on both sides, so it counts once.
+ */
+export function readMoney(
+  deviceId: string,
+  stop: DriverStop,
+  events: readonly StoredEvent[],
+): StopMoney {
+  const entered = events.filter(({ event }) => event.type === 'payment-received')
+  const active = new Set(activeEvents(events.map(({ event }) => event)))
+  const enteredIds = new Set(entered.map(({ event }) => event.eventId))
+  const known = new Map((stop.received ?? []).map((payment) => [payment.id, payment]))
+  const own = entered.flatMap(({ event, status }): StopPayment[] => {
+    if (event.type !== 'payment-received' || !active.has(event)) return []
+    const { eventId: id, payload, tappedAt: at } = event
+    return [
+      {
+        id,
+        method: payload.method,
+        cents: amountToCents(payload.amount) ?? 0,
+        at,
+        isWaitingToSend: status !== 'sent',
+        canUndo: event.deviceId === deviceId,
+      },
+    ]
+  })
+  const others = [...known.values()]
+    .filter(({ id }) => !enteredIds.has(id))
+    .map(({ id, method, amount }): StopPayment => {
+      const cents = amountToCents(amount) ?? 0
+      return { id, method, cents, at: null, isWaitingToSend: false, canUndo: false }
+    })
+  const ownIds = new Set(own.map(({ id }) => id))
+  const undone = [...known.values()].filter(({ id }) => enteredIds.has(id) && !ownIds.has(id))
+  const unheard = own.filter(({ id }) => !known.has(id))
+  const dueCents =
+    (amountToCents(stop.amountDue ?? '0') ?? 0) +
+    undone.reduce((sum, { amount }) => sum + (amountToCents(amount) ?? 0), 0) -
+    unheard.reduce((sum, { cents }) => sum + cents, 0)
+  return { payments: [...others, ...own], dueCents: Math.max(0, dueCents) }
+}
