@@ -1,12 +1,14 @@
 // Runs a command of the built server with the current Node.
 //   node scripts/command.mjs audit [arguments]
 import { inCheckout } from './bootstrap/checkout.mjs'
+import { readEnvFile } from './bootstrap/env-file.mjs'
 import { prepareToRun } from './bootstrap/prepare.mjs'
 import { exitWith, run } from './bootstrap/run.mjs'
 
 const [command, ...args] = process.argv.slice(2)
 
 try {
+  readEnvFile()
   await prepareToRun()
   const bundle = inCheckout('dist', 'server', `${command}.mjs`)
   // The command may prompt for a password.

@@ -1,9 +1,11 @@
 // npm start: installs and builds what has changed, then runs the server until it receives a stop signal.
+import { readEnvFile } from './bootstrap/env-file.mjs'
 import { prepareToRun } from './bootstrap/prepare.mjs'
 import { exitWith } from './bootstrap/run.mjs'
 import { runServer } from './bootstrap/run-server.mjs'
 
 try {
+  readEnvFile()
   await prepareToRun()
   process.exitCode = await runServer()
 } catch (error) {

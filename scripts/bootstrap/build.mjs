@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fingerprint, inCheckout, readIfExists } from './checkout.mjs'
 import { withExclusiveLock } from './exclusive-lock.mjs'
@@ -59,5 +59,10 @@ async function buildPart(part, isForced) {
 
 const partFingerprint = ({ sources }) => fingerprint(sources, isSource)
 
-const isPartBuilt = (part) =>
-  readIfExists(inCheckout(part.stamp))?.toString() === partFingerprint(part)
+/** A container image has no sources to build from, so its build is always current. */
+const hasSources = existsSync(inCheckout('server', 'main.ts'))
+
+const isPartBuilt = (part) => {
+  const stamp = readIfExists(inCheckout(part.stamp))?.toString()
+  return hasSources ? stamp === partFingerprint(part) : stamp !== undefined
+}
