@@ -5,7 +5,7 @@ import { ensureSettings, type InitialSettings } from './modules/settings/index.t
 import type { ShopDatabase } from './open-shop-database.ts'
 import type { Clock, Log } from './runtime.ts'
 
-const LATER_VERSION =
+export const LATER_VERSION =
   'the database has a later version: start that version of the shop, or restore a backup from before the upgrade'
 
 type PrepareDeps = { clock: Clock; log: Log }

@@ -3,11 +3,17 @@ import { join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { shopFiles } from '#server/shop-files.ts'
+import {
+  COMPATIBILITY_TABLE,
+  OLDEST_COMPATIBLE,
+  readCompatibility,
+  recordCompatibility,
+} from './compatibility.ts'
 import { readTriggerSources } from './trigger-sources.ts'
 
 /**
- * A process of an earlier version must not run: it would replace the triggers of the later one, and
- * write rows without what the later one requires.
+ * A process of an earlier version must not run unless the later one says that it can: it would write
+ * rows without what the later one requires.
  */
 export class LaterDatabaseError extends Error {
   constructor() {
@@ -68,7 +74,8 @@ const BOOKKEEPING = `
   create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint);
   create table if not exists drizzle.trigger_sources (
-    id int primary key check (id = 1), hash text not null, functions text[] not null)`
+    id int primary key check (id = 1), hash text not null, functions text[] not null);
+  ${COMPATIBILITY_TABLE}`
 
 /**
  * Drops the triggers before the migrations, because their functions use old or new column names. A
@@ -78,10 +85,17 @@ async function runPending(client: pg.Client, folders: Folders, until?: number): 
   const migrations = readMigrationFiles({ migrationsFolder: folders.migrations })
   const sources = readTriggerSources(folders.triggers)
   if (!(await isPrepared(client))) await client.query(BOOKKEEPING)
-  const { last, applied } = await readState(client)
+  const { last, applied, recorded } = await readState(client)
   const pending = migrations.filter(({ folderMillis }) => folderMillis > last)
-  if (last > (migrations.at(-1)?.folderMillis ?? 0)) throw new LaterDatabaseError()
-  if (pending.length === 0 && applied?.hash === sources.hash) return
+  const latest = migrations.at(-1)?.folderMillis ?? 0
+  const oldest = readMigrationTime(folders.migrations, OLDEST_COMPATIBLE) ?? latest
+  if (last > latest) {
+    // Tables and triggers stay those of the later version, whose processes replace this one.
+    if (recorded?.latest === last && recorded.oldest <= latest) return
+    throw new LaterDatabaseError()
+  }
+  const isRecorded = recorded?.latest === latest && recorded.oldest === oldest
+  if (pending.length === 0 && applied?.hash === sources.hash && isRecorded) return
 
   await client.query('begin')
   if (until !== undefined) {
@@ -101,6 +115,7 @@ async function runPending(client: pg.Client, folders: Folders, until?: number): 
      on conflict (id) do update set hash = excluded.hash, functions = excluded.functions`,
     [sources.hash, sources.functions],
   )
+  await recordCompatibility(client, { latest, oldest })
   await client.query('commit')
 }
 
@@ -124,16 +139,21 @@ async function runMigration(
   )
 }
 
-function readMigrationName(folder: string, folderMillis: number): string | undefined {
-  const journal: { entries: { when: number; tag: string }[] } = JSON.parse(
-    readFileSync(journalFile(folder), 'utf8'),
-  )
-  return journal.entries.find(({ when }) => when === folderMillis)?.tag
-}
+type JournalEntry = { when: number; tag: string }
+
+const readJournal = (folder: string): JournalEntry[] =>
+  JSON.parse(readFileSync(journalFile(folder), 'utf8')).entries
+
+/** Returns the name of a migration of this version, such as `0077_tracking`. */
+export const readMigrationName = (folder: string, time: number): string | undefined =>
+  readJournal(folder).find(({ when }) => when === time)?.tag
+
+const readMigrationTime = (folder: string, name: string): number | undefined =>
+  readJournal(folder).find(({ tag }) => tag === name)?.when
 
 async function isPrepared(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
-    "select to_regclass('drizzle.trigger_sources') is not null as found",
+    "select to_regclass('drizzle.compatibility') is not null as found",
   )
   return rows[0]?.found ?? false
 }
@@ -149,5 +169,6 @@ async function readState(client: pg.Client) {
   const { rows: applied } = await client.query<{ hash: string; functions: string[] }>(
     'select hash, functions from drizzle.trigger_sources',
   )
-  return { last: await lastMigration(client), applied: applied[0] }
+  const recorded = await readCompatibility(client)
+  return { last: await lastMigration(client), applied: applied[0], recorded }
 }

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { compareVersion, lastMigration, migrate, readMigrationName } from '../db/migrate.ts'
+import { openShopDatabase } from '../open-shop-database.ts'
+import { LATER_VERSION } from '../prepare-database.ts'
+import { shopFiles } from '../shop-files.ts'
+
+const USAGE = `Usage: npm run migrate
+
+Migrates the database to this version, in one transaction, and starts nothing. Processes of the
+version before may run meanwhile and keep running on the new tables; replace them one by one
+afterwards. Without this command the first process that starts migrates.`
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** npm run migrate */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
+  if (values.help) return print(USAGE)
+  const config = readConfig(process.env)
+  const database = await openShopDatabase(config, pino({ level: 'silent' }), {
+    alongsideShop: true,
+  })
+  try {
+    const version = await compareVersion(database.pool)
+    if (version === 'later') throw new ConfigError(LATER_VERSION)
+    const before = version === 'empty' ? undefined : await lastMigration(database.pool)
+    const startedAt = performance.now()
+    await migrate(database.pool)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const after = await lastMigration(database.pool)
+    const name = (time: number) => readMigrationName(shopFiles.migrations, time) ?? String(time)
+    if (before === after) return print(`The database is at ${name(after)}. Nothing to migrate.`)
+    const from = before === undefined ? 'an empty database' : name(before)
+    print(`Migrated from ${from} to ${name(after)} in ${seconds} s.`)
+  } finally {
+    await database.close()
+  }
+}
+
+await main().catch((error: unknown) => {
+  process.exitCode = 1
+  if (error instanceof ConfigError) return print(`Configuration error: ${error.message}`)
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code?.startsWith('ERR_PARSE_ARGS')) return print(`${message}\n\n${USAGE}`)
+  if (message.startsWith('Migration ')) return print(message)
+  throw error
+})
