@@ -125,6 +125,10 @@ export const failures = {
     503,
     "We can't open the billing page right now. Try again later or contact us.",
   ],
+  shop_paused: [
+    503,
+    "We're not taking orders right now. You haven't been charged. Try again in a few hours.",
+  ],
   cards_unavailable: [
     503,
     "We can't process cards right now. You haven't been charged. Try again in a few minutes.",

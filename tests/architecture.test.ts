@@ -53,7 +53,9 @@ const moduleName = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[
 
 /** Order of the modules: each may import only those before it. */
 const moduleOrder = [
-  ...'mail audit catalog identity settings zones points tax alerts credit payments'.split(' '),
+  ...'mail audit catalog identity settings zones points tax alerts recovery credit payments'.split(
+    ' ',
+  ),
   ...'orders deposits deliveries capacity subscriptions renewals fleet bottles dispatch'.split(' '),
   ...'driving checkout imports cases privacy backoffice'.split(' '),
 ]

@@ -194,7 +194,7 @@ test('a damaged, cut or foreign file, a wrong or missing key and a used database
 })
 
 test('npm run backup writes a file next to a running shop, and verifies it', async () => {
-  const { url } = await openUsedShop()
+  const { shop, url } = await openUsedShop()
   const folder = await scratchFolder()
   const env = { DATABASE_URL: url, SEED: 'none', BACKUP_KEY: secret }
 
@@ -207,6 +207,9 @@ test('npm run backup writes a file next to a running shop, and verifies it', asy
   const verified = await runCommand('backup', ['--verify', join(folder, name)], env)
   expect(verified).toMatchObject({ code: 0 })
   expect(verified.output).toContain('all sums of money agree')
+  expect(
+    await shop.sql('select kind, path, verified_at > taken_at as verified from backups'),
+  ).toEqual([{ kind: 'manual', path: join(folder, name), verified: true }])
   expect(await runCommand('backup', ['--verify', join(folder, 'none')], env)).toMatchObject({
     code: 1,
     output: expect.stringContaining('There is no such file.'),

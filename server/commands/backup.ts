@@ -1,12 +1,21 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { systemClock } from '../adapters/system-runtime.ts'
-import { BackupError } from '../backup/backup-error.ts'
+import { clusterPaths } from '../adapters/embedded-postgres/cluster-dir.ts'
+import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { countRows } from '../backup/manifest.ts'
+import {
+  describeError,
+  formatCount,
+  megabytes,
+  print,
+  progressPrinter,
+} from '../backup/terminal.ts'
 import { verifyBackup } from '../backup/verify-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { recordBackup, recordVerified } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
 const USAGE = `Usage: npm run backup [-- --to folder]
@@ -15,12 +24,10 @@ const USAGE = `Usage: npm run backup [-- --to folder]
 Writes all data of the shop, with its pictures, into one file, while the shop runs.
 The folder is DATA_DIR/backups unless --to names another one. With BACKUP_KEY the file
 is encrypted. --verify loads a backup into a scratch database and compares rows and
-sums of money; it changes nothing.`
+sums of money.`
 
-const PROGRESS_MS = 2_000
-const number = new Intl.NumberFormat('en-US')
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 const log = pino({ level: 'silent' })
+const runtime = { clock: systemClock, random: systemRandom }
 
 /** npm run backup */
 async function main(): Promise<void> {
@@ -48,7 +55,9 @@ async function backUp(config: Config, folder: string): Promise<void> {
       clock: systemClock,
       onProgress: progressPrinter(),
     })
-    const rows = number.format(countRows(manifest))
+    const takenAt = new Date(manifest.createdAt)
+    await recordBackup(database.db, runtime, { kind: 'manual', path, bytes, takenAt })
+    const rows = formatCount(countRows(manifest))
     print(`Backed up ${manifest.tables.length} tables with ${rows} rows, ${megabytes(bytes)}:`)
     print(path)
     if (!config.backupKey) print('It is not encrypted. Set BACKUP_KEY to encrypt backups.')
@@ -58,39 +67,26 @@ async function backUp(config: Config, folder: string): Promise<void> {
   }
 }
 
-async function verify(path: string, { backupKey: secret }: Config): Promise<void> {
-  const manifest = await verifyBackup({ path, secret, log })
-  const rows = number.format(countRows(manifest))
+async function verify(path: string, config: Config): Promise<void> {
+  const manifest = await verifyBackup({ path, secret: config.backupKey, log })
+  const rows = formatCount(countRows(manifest))
   print(`The backup of ${manifest.createdAt} is complete: ${manifest.tables.length} tables with`)
   print(`${rows} rows were loaded, and all sums of money agree.`)
+  await rememberVerified(config, path)
 }
 
-/** One line every two seconds, so that a small backup prints none. */
-function progressPrinter() {
-  let printedAt = performance.now()
-  return (rows: number, ofRows: number) => {
-    if (performance.now() - printedAt < PROGRESS_MS) return
-    printedAt = performance.now()
-    print(`${number.format(rows)} of ${number.format(ofRows)} rows`)
+/** A backup can also be verified on a machine without the shop, or with another version of it. */
+async function rememberVerified(config: Config, path: string): Promise<void> {
+  if (!config.databaseUrl && !existsSync(clusterPaths(config.dataDir).cluster)) return
+  try {
+    const database = await openForCommand(config, log)
+    await recordVerified(database.db, runtime, path).finally(() => database.close())
+  } catch {
+    print('The shop did not record this: its database is not reachable or has another version.')
   }
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-
 await main().catch((error: unknown) => {
   process.exitCode = 1
-  if (error instanceof ConfigError) return print(`Configuration error: ${error.message}`)
-  if (error instanceof BackupError) return print(error.message)
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code?.startsWith('ERR_PARSE_ARGS')) return print(`${message}\n\n${USAGE}`)
-  const reason = code && reasons[code]
-  if (!reason) throw error
-  print(`${reason} (${message})`)
+  print(describeError(error, USAGE))
 })
-
-const reasons: Record<string, string> = {
-  ENOENT: 'There is no such file.',
-  ENOSPC: 'The disk is full. Nothing was backed up.',
-  EACCES: 'The folder or file may not be used by this user.',
-  EEXIST: 'A backup was started in this folder at the same moment. Try again.',
-}

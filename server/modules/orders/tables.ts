@@ -133,6 +133,16 @@ export const orderItems = pgTable(
   (table) => [index().on(table.orderId)],
 )
 
+/**
+ * AU22: numbers that are never issued, because a restored shop may have issued them after its
+ * backup. The only gaps of invoice numbers.
+ */
+export const invoiceGaps = pgTable('invoice_gaps', {
+  firstNumber: integer().primaryKey(),
+  lastNumber: integer().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+})
+
 /** A single row, locked to allocate the next number. A sequence would leave gaps on rollback. */
 export const invoiceCounter = pgTable('invoice_counter', {
   id: integer().primaryKey(),

@@ -1,0 +1,11 @@
+/** What comparing the books with the card provider's ledger found after a restore. */
+export type Comparison = {
+  /** Payments at the provider since the backup. */
+  payments: number
+  /** Those that were missing in the books and now belong to their order. */
+  adopted: number
+  /** Those whose order is lost; the money goes back. */
+  refunded: number
+  /** Those that staff must look at. */
+  setAside: number
+}
