@@ -3,56 +3,74 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { latestMigration, migrate } from '#server/db/migrate.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, NotEmptyError } from './backup-error.ts'
 import { readBackupFile } from './backup-file.ts'
-import type { Manifest, TableEntry } from './manifest.ts'
+import { countRows, type Manifest, type TableEntry } from './manifest.ts'
 import { readSequences, readTables, schemasOf } from './read-snapshot.ts'
 import { type RecordReader, readRecords } from './records.ts'
 
-type LoadOptions = { path: string; secret: string | undefined; pool: pg.Pool }
+type LoadOptions = {
+  path: string
+  secret: string | undefined
+  pool: pg.Pool
+  onProgress?: OnProgress | undefined
+}
+
+type OnProgress = (rows: number, ofRows: number) => void
 
 /**
  * Loads a backup into an empty database and brings it to this version. Fails if the rows or sums of
  * money differ from those that were backed up.
  */
-export async function loadBackup({ path, secret, pool }: LoadOptions): Promise<Manifest> {
+export async function loadBackup(options: LoadOptions): Promise<Manifest> {
+  const { path, secret, pool, onProgress } = options
   const manifest = await readBackupFile(path, secret, async (content) => {
     const records = await readRecords(content)
-    const { lastMigration, shopVersion } = records.manifest
-    if (lastMigration > latestMigration())
-      throw new BackupError(
-        `The backup is from a later version of the shop (${shopVersion}). Use that version.`,
-      )
+    assertNotLater(records.manifest)
     await assertEmpty(pool)
     // The schema of the backup, still without triggers: rows are stored as they were.
-    await migrate(pool, { until: lastMigration })
-    await inTransaction(pool, (client) => loadTables(client, records))
+    await migrate(pool, { until: records.manifest.lastMigration })
+    await inTransaction(pool, (client) => loadTables(client, records, onProgress))
     return records.manifest
   })
   await migrate(pool)
   return manifest
 }
 
-async function assertEmpty(pool: pg.Pool): Promise<void> {
+export function assertNotLater({ lastMigration, shopVersion }: Manifest): void {
+  if (lastMigration > latestMigration())
+    throw new BackupError(
+      `The backup is from a later version of the shop (${shopVersion}). Use that version.`,
+    )
+}
+
+export async function assertEmpty(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(
     `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^pg_'
        and n.nspname <> 'information_schema' limit 1`,
   )
-  if (rows.length > 0)
-    throw new BackupError('The database is not empty. Restore a backup into an empty one.')
+  if (rows.length > 0) throw new NotEmptyError()
 }
 
-async function loadTables(client: pg.Client, { manifest, rows, finish }: RecordReader) {
+async function loadTables(
+  client: pg.Client,
+  { manifest, rows, finish }: RecordReader,
+  onProgress: OnProgress | undefined,
+) {
   const schemas = schemasOf(manifest.payments)
   // Foreign keys form circles, so they are checked once all rows are there.
   const addForeignKeys = await dropForeignKeys(client, schemas)
   const names = manifest.tables.map(({ name }) => name)
   // Migrations stored first rows.
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`)
-  for (const { name, columns } of manifest.tables) {
+  const ofRows = countRows(manifest)
+  let loaded = 0
+  for (const { name, columns, rows: count } of manifest.tables) {
     const text = `copy ${name} (${columns.join(', ')}) from stdin`
     await pipeline(Readable.from(rows()), client.query(copyFrom(text)))
+    loaded += count
+    onProgress?.(loaded, ofRows)
   }
   await finish()
   for (const statement of addForeignKeys) await client.query(statement)

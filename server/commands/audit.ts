@@ -1,23 +1,12 @@
 import { pino } from 'pino'
 import { centsToText } from '#contract/money.ts'
-import { zoneFinder } from '#contract/zones/landed-date.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
-import type { Db } from '../db/client.ts'
-import { auditDayChanges } from '../modules/backoffice/index.ts'
-import { auditBottles } from '../modules/bottles/index.ts'
-import { auditCases } from '../modules/cases/index.ts'
-import { auditCredit } from '../modules/credit/index.ts'
-import { auditDeposits } from '../modules/deposits/index.ts'
-import { auditStops } from '../modules/dispatch/index.ts'
-import { auditPrices } from '../modules/orders/index.ts'
 import { auditBalance, auditBooks } from '../modules/payments/index.ts'
-import { auditCycles } from '../modules/renewals/index.ts'
-import { readSettings, type SettingsRow } from '../modules/settings/index.ts'
-import { auditPlans } from '../modules/subscriptions/index.ts'
-import { readZoneCalendars } from '../modules/zones/index.ts'
+import { readSettings } from '../modules/settings/index.ts'
 import { openForCommand } from '../open-for-command.ts'
+import { auditRows } from '../recovery/audit-rows.ts'
 
 /** npm run audit: compares our books with the provider's ledger (I10). Read-only. */
 async function main(): Promise<string[]> {
@@ -35,23 +24,10 @@ async function main(): Promise<string[]> {
   try {
     const { db } = database
     const { findings: bookFindings, ...totals } = await auditBooks({ ...cards, db })
-    const credit = await auditCredit(db)
-    const prices = await auditPrices(db)
-    const deposits = await auditDeposits(db)
-    const bottles = await auditBottles(db)
-    const cycles = await auditCycles(db, { clock: systemClock, shop })
     const balance = await auditBalance({ ...cards, db })
-    const findings = [
-      ...bookFindings,
-      ...balance.findings,
-      ...credit.findings,
-      ...prices.findings,
-      ...deposits.findings,
-      ...bottles.findings,
-      ...cycles,
-      ...(await auditCases(db)),
-      ...(await auditDays(db, shop)),
-    ]
+    const rows = await auditRows(db, { clock: systemClock, shop })
+    const { credit, prices, deposits, bottles } = rows
+    const findings = [...bookFindings, ...balance.findings, ...rows.findings]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`
     return [
@@ -71,18 +47,6 @@ async function main(): Promise<string[]> {
     await cards.close()
     await database.close()
   }
-}
-
-/** Day changes, stops and the places that planned deliveries take. */
-async function auditDays(db: Db, { calendar, routeDaysOnly }: SettingsRow) {
-  const zones = await readZoneCalendars(db)
-  const zoneCalendar = routeDaysOnly ? zoneFinder(zones) : undefined
-  const deps = { clock: systemClock, shop: { calendar, zoneCalendar, hasZones: zones.size > 0 } }
-  return [
-    ...(await auditDayChanges(db, deps)),
-    ...(await auditStops(db)),
-    ...(await auditPlans(db, deps)),
-  ]
 }
 
 /** Prints a configuration error as one line, like the server does. */

@@ -29,6 +29,7 @@ export { cancelRefundKey, refundCancelled, withdrawCancelRefunds } from './refun
 export { refundDedupeSuffix } from './refund-in-email.ts'
 export { orderRoutes } from './routes.ts'
 export { canSeePersonalData } from './rules.ts'
+export { skipInvoiceNumbers } from './skip-invoice-numbers.ts'
 export { searchViaOrders } from './staff/search-via-orders.ts'
 export { staffOrderRoutes } from './staff/staff-routes.ts'
 export { queueStatements } from './statements/queue-statements.ts'

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
+import { BackupError, NotEmptyError } from '../backup/backup-error.ts'
+import { inspectBackup } from '../backup/inspect-backup.ts'
+import { countRows, type Manifest } from '../backup/manifest.ts'
+import { describeError, formatCount, print, progressPrinter } from '../backup/terminal.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { readSettings } from '../modules/settings/index.ts'
+import { openShopDatabase, type ShopDatabase } from '../open-shop-database.ts'
+import { auditRows } from '../recovery/audit-rows.ts'
+import { restoreBackup } from '../recovery/restore-backup.ts'
+
+const USAGE = `Usage: npm run restore -- file [--into url|folder] --yes
+
+Loads a backup into an empty database: the one of this shop, or with --into a PostgreSQL
+URL or an empty folder for the embedded database. Compares rows and sums of money with
+the backup and audits them. Afterward the shop is paused: nothing is charged, refunded
+or emailed until you run: npm run resume -- --yes`
+
+const MAX_LISTED = 20
+const log = pino({ level: 'silent' })
+const runtime = { clock: systemClock, random: systemRandom }
+
+/** npm run restore */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      into: { type: 'string' },
+      yes: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return print(USAGE)
+  const [file] = positionals
+  if (!file || positionals.length > 1) throw new BackupError(USAGE)
+  const config = readConfig(process.env)
+  const target = readTarget(config, values.into)
+  const path = resolve(file)
+  const manifest = await inspectBackup(path, config.backupKey)
+  print(summarize(manifest))
+  if (!values.yes)
+    throw new BackupError(
+      `It would be loaded into ${describeTarget(target)}. Nothing was changed. To go on, add --yes.`,
+    )
+  const database = await openShopDatabase(target, log, { alongsideShop: true })
+  try {
+    await restore(config, path, database)
+  } finally {
+    await database.close()
+  }
+  print(describeNext(values.into, target))
+}
+
+type Target = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+function readTarget({ databaseUrl, dataDir }: Config, into: string | undefined): Target {
+  if (into === undefined) return { databaseUrl, dataDir }
+  if (/^postgres(ql)?:\/\//.test(into)) return { databaseUrl: into, dataDir }
+  if (into === '' || into.includes('://'))
+    throw new BackupError('--into needs a URL that starts with postgres://, or a folder.')
+  return { databaseUrl: undefined, dataDir: resolve(into) }
+}
+
+/** Without the URL's password. */
+const describeTarget = ({ databaseUrl, dataDir }: Target) =>
+  databaseUrl ? databaseUrl.replace(/\/\/[^@/]*@/, '//') : dataDir
+
+const summarize = (manifest: Manifest) =>
+  `Backup of ${manifest.createdAt}, version ${manifest.shopVersion}: ${manifest.tables.length} tables with ${formatCount(countRows(manifest))} rows.`
+
+async function restore(config: Config, path: string, database: ShopDatabase): Promise<void> {
+  print('Loading …')
+  const options = { path, secret: config.backupKey, database, ...runtime }
+  await restoreBackup({ ...options, onProgress: progressPrinter() }).catch((err: unknown) => {
+    if (!(err instanceof NotEmptyError)) print('Nothing was restored. The database is empty again.')
+    throw err
+  })
+  print('All rows were loaded, and all sums of money agree.')
+  print('Auditing …')
+  const shop = await readSettings(database.db)
+  const { findings } = await auditRows(database.db, { clock: systemClock, shop })
+  for (const { rule, id, what } of findings.slice(0, MAX_LISTED)) print(`${rule} ${id}: ${what}`)
+  print(
+    findings.length === 0
+      ? 'No differences found.'
+      : `Found ${findings.length} differences that were already in the backup.`,
+  )
+}
+
+function describeNext(into: string | undefined, { databaseUrl }: Target): string {
+  const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
+  const start = into === undefined ? 'Start the shop' : `Set ${setting} and start the shop`
+  return `The shop is paused: checkout is closed, and nothing is charged, refunded or emailed but login links.
+${start}, look at it, then run: npm run resume -- --yes`
+}
+
+await main().catch((error: unknown) => {
+  process.exitCode = 1
+  print(describeError(error, USAGE))
+})
