@@ -22,6 +22,17 @@ export async function listAlerts({ db, clock }: { db: Db; clock: Clock }): Promi
   return rows.map(toAlert)
 }
 
+/** Alerts that have not ended, for the command line. */
+export async function listOpenAlerts(db: Db): Promise<Alert[]> {
+  const rows = await db
+    .select()
+    .from(alerts)
+    .where(isNull(alerts.endedAt))
+    .orderBy(desc(alerts.openedAt))
+    .limit(MAX_LISTED)
+  return rows.map(toAlert)
+}
+
 /** Resolves an alert manually, for incidents that no event ends. Sends no email. */
 export function resolveAlert(
   { db, clock }: { db: Db; clock: Clock },

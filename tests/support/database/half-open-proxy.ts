@@ -4,9 +4,9 @@ import pg from 'pg'
 
 /**
  * A database proxy that can drop the traffic of its open connections. They stay open, but nothing
- * sent on them arrives. New connections work.
+ * sent on them arrives. New connections work, unless the proxy is silent from the start.
  */
-export async function halfOpenProxy(url: string) {
+export async function halfOpenProxy(url: string, { isSilent = false } = {}) {
   const { host = '', port, database, user } = new pg.Client({ connectionString: url })
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const pairs = new Set<[Socket, Socket]>()
@@ -14,7 +14,8 @@ export async function halfOpenProxy(url: string) {
     const upstream = connect(target)
     pairs.add([client, upstream])
     for (const end of [client, upstream]) end.on('error', () => {})
-    client.pipe(upstream).pipe(client)
+    if (isSilent) client.resume()
+    else client.pipe(upstream).pipe(client)
     client.once('close', () => upstream.destroy())
   })
   server.listen(0, '127.0.0.1')

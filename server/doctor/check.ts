@@ -1,0 +1,17 @@
+export type CheckStatus = 'ok' | 'warn' | 'fail'
+
+export type CheckResult = { status: CheckStatus; message: string }
+
+/** One line of `npm run doctor`. */
+export type Check = {
+  name: string
+  limitMs?: number
+  run(): Promise<CheckResult>
+}
+
+export const ok = (message: string): CheckResult => ({ status: 'ok', message })
+export const warn = (message: string): CheckResult => ({ status: 'warn', message })
+export const fail = (message: string): CheckResult => ({ status: 'fail', message })
+
+/** What a check needs is not there. Another check reports the cause. */
+export class NotCheckedError extends Error {}
