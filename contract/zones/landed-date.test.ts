@@ -4,6 +4,7 @@ import { addDays, type CalendarDate, LAST_DATE } from '../dates/calendar.ts'
 import { defaultCalendar, isClosed } from '../dates/shop-calendar.ts'
 import { type DeliveryCalendar, landedDate, nextRouteDay } from './landed-date.ts'
 import { servesDate } from './route-days.ts'
+import { toZoneCalendar } from './zone-exceptions.ts'
 import type { RouteDay } from './zones.ts'
 
 const FROM = '2026-01-05'
@@ -43,6 +44,35 @@ test('rule 47: a closed date and an exception are no route days', () => {
     expect(landedDate(calendar, '2026-03-10')).toBe('2026-03-17')
     expect(nextRouteDay(calendar, '2026-03-10')).toBe('2026-03-17')
   }
+})
+
+/** Each date of a zone with Tuesdays is moved to the other one. */
+function moving(routeDays: RouteDay[], moves: Record<CalendarDate, CalendarDate>) {
+  const exceptions = Object.entries(moves).map(([date, toDate]) => ({
+    date,
+    kind: 'closed' as const,
+    toDate,
+  }))
+  return { ...zoned([]), zone: toZoneCalendar({ routeDays, exceptions }) }
+}
+
+test('rule 48: what lands on a moved route day goes to its new date, and nothing else does', () => {
+  const calendar = moving([tuesdays], { '2026-03-10': '2026-03-12' })
+
+  expect(landedDate(calendar, '2026-03-09')).toBe('2026-03-12')
+  expect(landedDate(calendar, '2026-03-13')).toBe('2026-03-12')
+  // Thursday, March 12, would be nearer than Tuesday, March 17.
+  expect(landedDate(calendar, '2026-03-14')).toBe('2026-03-17')
+  expect(nextRouteDay(calendar, '2026-03-09')).toBe('2026-03-12')
+})
+
+test('rule 48: a route day that is moved past another one is closed for landing', () => {
+  const past = moving([tuesdays], { '2026-03-10': '2026-03-19' })
+  const crossing = moving([tuesdays], { '2026-03-10': '2026-03-13', '2026-03-17': '2026-03-12' })
+
+  expect(landedDate(past, '2026-03-10')).toBe('2026-03-17')
+  expect(landedDate(crossing, '2026-03-10')).toBe('2026-03-03')
+  expect(landedDate(crossing, '2026-03-17')).toBe('2026-03-24')
 })
 
 test('rule 47: the weekday changes with the last date of one route day and the first of another', () => {
@@ -97,6 +127,12 @@ const calendars = fc
     exceptions: fc.uniqueArray(day(300), { maxLength: 10 }),
   })
   .map(({ routeDays, ...extra }) => zoned(routeDays, extra))
+const movingCalendars = fc
+  .record({
+    routeDays: fc.array(routeDay, { maxLength: 3 }),
+    moves: fc.dictionary(day(120), day(130), { maxKeys: 12 }),
+  })
+  .map(({ routeDays, moves }) => moving(routeDays, moves))
 
 const isOpenRouteDay = (calendar: DeliveryCalendar, date: CalendarDate) =>
   !isClosed(calendar, date) &&
@@ -125,7 +161,7 @@ test('rule 47: for any calendar, the landed date is open and none is nearer', ()
 
 test('rule 47: a later calendar date never lands earlier', () => {
   fc.assert(
-    fc.property(calendars, day(300), (calendar, date) => {
+    fc.property(fc.oneof(calendars, movingCalendars), day(300), (calendar, date) => {
       const next = addDays(date, 1)
       expect(landedDate(calendar, next) >= landedDate(calendar, date)).toBe(true)
     }),

@@ -16,6 +16,8 @@ export type ZoneException = {
 /** What decides on which dates a zone is served. */
 export type ZoneCalendar = {
   routeDays: readonly RouteDay[]
+  /** Those without the dates that replace others (rule 48); missing if there are none. */
+  ownDays?: readonly RouteDay[]
   exceptions?: readonly ZoneException[]
 }
 
@@ -59,41 +61,68 @@ const MAX_DISTANCE_AT_END = 7
 export function landedDate(calendar: DeliveryCalendar, date: CalendarDate): CalendarDate {
   // Cycles beyond the calendar's end all have its last date.
   if (!calendar.zone || date === LAST_DATE) return nextOpenIn(calendar, date)
-  const before = findRouteDay(calendar, date, -1)
-  const after = findRouteDay(calendar, date, 1)
+  const own = calendar.zone.ownDays ?? calendar.zone.routeDays
+  const isOpen = (day: CalendarDate) =>
+    isOpenIn(calendar, day) || findReplacement(calendar, own, day) !== undefined
+  const before = findRouteDay(own, isOpen, date, -1)
+  const after = findRouteDay(own, isOpen, date, 1)
+  const landOn = (day: CalendarDate) =>
+    isOpenIn(calendar, day) ? day : (findReplacement(calendar, own, day) ?? day)
   if (before !== undefined && after !== undefined && before + after <= MAX_GAP)
-    return after <= before ? addDays(date, after) : addDays(date, -before)
-  if (after !== undefined && after <= MAX_DISTANCE_AT_END) return addDays(date, after)
-  if (before !== undefined && before <= MAX_DISTANCE_AT_END) return addDays(date, -before)
+    return landOn(addDays(date, after <= before ? after : -before))
+  if (after !== undefined && after <= MAX_DISTANCE_AT_END) return landOn(addDays(date, after))
+  if (before !== undefined && before <= MAX_DISTANCE_AT_END) return landOn(addDays(date, -before))
   const open = nextOpenIn(calendar, date)
   return open === date ? date : landedDate(calendar, open)
 }
 
+/**
+ * Rule 48: the date to which a route day was moved. What is due on the moved day lands there, and
+ * nothing else, so that the deliveries of other days stay. A date beyond the route day before or
+ * after the moved one is left out, because a later calendar date never lands earlier.
+ */
+function findReplacement(
+  calendar: DeliveryCalendar,
+  own: readonly RouteDay[],
+  date: CalendarDate,
+): CalendarDate | undefined {
+  const movedTo = (day: CalendarDate | undefined) =>
+    calendar.zone?.exceptions?.find((exception) => exception.date === day)?.toDate
+  const toDate = movedTo(date)
+  if (!toDate || isClosed(calendar, date) || !isOpenIn(calendar, toDate)) return undefined
+  const step = toDate > date ? 1 : -1
+  const isOpen = (day: CalendarDate) => isOpenIn(calendar, day) || movedTo(day) !== undefined
+  const distance = findRouteDay(own, isOpen, addDays(date, step), step)
+  if (distance === undefined) return toDate
+  const beside = addDays(date, step * (distance + 1))
+  const isPast = (limit: CalendarDate) => (step === 1 ? toDate >= limit : toDate <= limit)
+  return isPast(beside) || isPast(movedTo(beside) ?? beside) ? undefined : toDate
+}
+
 /** The first open route day from this date on. While the zone is not served, the next open date. */
 export function nextRouteDay(calendar: DeliveryCalendar, date: CalendarDate): CalendarDate {
-  const after = findRouteDay(calendar, date, 1)
+  const days = calendar.zone?.routeDays ?? []
+  const after = findRouteDay(days, (day) => isOpenIn(calendar, day), date, 1)
   return after === undefined ? nextOpenIn(calendar, date) : addDays(date, after)
 }
 
-/** Days to the next open route day in this direction; undefined if it is too far away. */
+/** Days to the next open one of these in this direction; undefined if it is too far away. */
 function findRouteDay(
-  calendar: DeliveryCalendar,
+  days: readonly RouteDay[],
+  isOpen: (date: CalendarDate) => boolean,
   date: CalendarDate,
   step: 1 | -1,
 ): number | undefined {
-  const { zone } = calendar
-  if (!zone) return undefined
   const weekday = weekdayOf(date)
   const end = step === 1 ? daysBetween(date, LAST_DATE) : daysBetween(FIRST_DATE, date)
   const lastDistance = Math.min(MAX_GAP, end)
   for (let distance = 0; distance <= lastDistance; distance += 1) {
     // Comparing weekdays first avoids most of the work, because this runs for every listed date.
     const wanted = (((weekday - 1 + step * distance) % 7) + 7) % 7
-    const days = zone.routeDays.filter((day) => day.weekday - 1 === wanted)
-    if (days.length === 0) continue
+    const served = days.filter((day) => day.weekday - 1 === wanted)
+    if (served.length === 0) continue
     const candidate = addDays(date, step * distance)
-    const isServed = days.some((day) => servesDate(day, candidate))
-    if (isServed && isOpenIn(calendar, candidate)) return distance
+    if (served.some((day) => servesDate(day, candidate)) && isOpen(candidate)) return distance
   }
   return undefined
 }

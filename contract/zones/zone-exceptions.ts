@@ -11,7 +11,7 @@ import type { RouteDay } from './zones.ts'
  */
 export function toZoneCalendar({ routeDays, exceptions = [] }: ZoneCalendar): ZoneCalendar {
   const replacements = exceptions.flatMap((each) => replacementDays(routeDays, each))
-  return { routeDays: [...routeDays, ...replacements], exceptions }
+  return { routeDays: [...routeDays, ...replacements], ownDays: routeDays, exceptions }
 }
 
 /** The same for code that knows closed dates alone: an excepted date is closed. */

@@ -91,6 +91,7 @@ export class DayChanges {
       // No zone here has a last date of its own: those are the replaced dates of day changes.
       routeDays: routeDays.filter(({ validUntil }) => !validUntil),
       closed: new Set([...exceptions.map(({ date }) => date), ...this.#world.closedDates.dates]),
+      shopClosed: new Set(this.#world.closedDates.dates),
       moved: exceptions.flatMap(({ date, toDate }) => (toDate ? [{ date, toDate }] : [])),
     }
   }

@@ -2,6 +2,8 @@
 export type ServedDays = {
   routeDays: readonly { weekday: number; from: string }[]
   closed: ReadonlySet<string>
+  /** Those of the whole shop. */
+  shopClosed: ReadonlySet<string>
   /** Rule 48: a route day that was moved is replaced once, not every week. */
   moved: readonly { date: string; toDate: string }[]
 }
@@ -16,11 +18,17 @@ const weekdayOf = (day: number) => ((day + 3) % 7) + 1
 const isRouteDay = ({ routeDays }: ServedDays, day: number) =>
   routeDays.some(({ weekday, from }) => weekday === weekdayOf(day) && day >= toDay(from))
 
-const isReplacement = (days: ServedDays, day: number) =>
-  days.moved.some((each) => each.toDate === toDate(day) && isRouteDay(days, toDay(each.date)))
+const isOwnDay = (days: ServedDays, day: number) =>
+  isRouteDay(days, day) && !days.closed.has(toDate(day))
 
 const isServed = (days: ServedDays, day: number) =>
-  !days.closed.has(toDate(day)) && (isRouteDay(days, day) || isReplacement(days, day))
+  isOwnDay(days, day) ||
+  days.moved.some(
+    (each) =>
+      toDay(each.toDate) === day &&
+      isRouteDay(days, toDay(each.date)) &&
+      !days.closed.has(each.toDate),
+  )
 
 /** The first date from this one on. */
 export function servedFrom(days: ServedDays, date: string): string {
@@ -29,13 +37,39 @@ export function servedFrom(days: ServedDays, date: string): string {
   return date
 }
 
-/** Rule 47: the nearest one, the later of two. Weekly route days are never four weeks apart here. */
+/**
+ * Rule 47: the nearest one, the later of two. Weekly route days are never four weeks apart here.
+ * Rule 48: only what is due on a moved day goes to its new date.
+ */
 export function landed(days: ServedDays, date: string): string {
   const wanted = toDay(date)
   for (let distance = 0; distance < 28; distance++)
-    for (const day of [wanted + distance, wanted - distance])
-      if (isServed(days, day)) return toDate(day)
+    for (const day of [wanted + distance, wanted - distance]) {
+      if (isOwnDay(days, day)) return toDate(day)
+      const replacement = replacementOf(days, day)
+      if (replacement !== undefined) return toDate(replacement)
+    }
   return date
+}
+
+/** Where a moved route day goes, unless that is past the route days beside it or where they go. */
+function replacementOf(days: ServedDays, day: number): number | undefined {
+  const to = movedTo(days, day)
+  if (to === undefined || !isRouteDay(days, day)) return undefined
+  if (days.shopClosed.has(toDate(day)) || days.closed.has(toDate(to))) return undefined
+  const step = Math.sign(to - day)
+  for (let beside = day + step; Math.abs(beside - day) < 28; beside += step) {
+    const besideTo = isRouteDay(days, beside) ? movedTo(days, beside) : undefined
+    if (!isOwnDay(days, beside) && besideTo === undefined) continue
+    const isPast = (limit: number) => (to - limit) * step >= 0
+    return isPast(beside) || isPast(besideTo ?? beside) ? undefined : to
+  }
+  return to
+}
+
+function movedTo({ moved }: ServedDays, day: number): number | undefined {
+  const found = moved.find(({ date }) => date === toDate(day))
+  return found && toDay(found.toDate)
 }
 
 /** Rule 34: without route days, the next date that is not closed. */

@@ -71,7 +71,7 @@ export async function applyDayChange(
 type Change = { id: string; form: DayChangeForm; plan: DayPlan; now: Date }
 
 /** The calendar that is locked, which this process may not have read yet. */
-export const shopWith = (
+const shopWith = (
   { shop }: DayChangeDeps,
   { calendar }: Pick<SettingsRow, 'calendar'>,
 ): ZonedShop => ({ calendar, zoneCalendar: shop.zoneCalendar })

@@ -11,15 +11,14 @@ import { cancelQueuedEmails } from '#server/modules/mail/index.ts'
 import { lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
 import { lockVersion, type SettingsRow, writeSettings } from '#server/modules/settings/index.ts'
 import {
-  findNextDates,
   lockSubscriptions,
   restoreDates,
   setRescheduled,
-  updateNextDates,
 } from '#server/modules/subscriptions/index.ts'
 import { removeExceptions } from '#server/modules/zones/index.ts'
 import { dayChangeCycles, dayChangeMoves, dayChanges } from '../tables.ts'
-import { type DayChangeDeps, shopWith } from './apply-day-change.ts'
+import type { DayChangeDeps } from './apply-day-change.ts'
+import { relandUndone } from './reland-undone.ts'
 
 type DayChangeRow = typeof dayChanges.$inferSelect
 type MoveRow = typeof dayChangeMoves.$inferSelect
@@ -48,15 +47,14 @@ export async function undoDayChange(
       .where(eq(dayChangeCycles.dayChangeId, id))
     const orderIds = moves.map(({ orderId }) => orderId)
     const now = deps.clock.now()
-    const range = { from: change.date, to: latestTarget(change, moves) }
-    const shopTime = { shop: shopWith(deps, { calendar }), now }
-    const affected = await findNextDates(tx, shopTime, range)
-    const ids = [...overrides, ...affected.map(({ id: subscriptionId }) => ({ subscriptionId }))]
+    const saved = await reopenDate(tx, deps, actor, before, change)
+    const reland = await relandUndone(tx, deps, saved, targets(change, moves))
+    const overridden = overrides.map(({ subscriptionId }) => subscriptionId)
+    const ids = [...overridden, ...(await reland.findIds())]
     const stopIds = moves.flatMap(({ stops }) => stops.map((stop) => stop.id))
     await lockBoardsOf(tx, { date: change.date, stopIds })
-    await lockSubscriptions(tx, { orderIds, ids: ids.map((each) => each.subscriptionId) })
+    await lockSubscriptions(tx, { orderIds, ids })
     const orders = await lockOrders(tx, orderIds)
-    const saved = await reopenDate(tx, deps, actor, before, change)
     const outcome = await restoreDeliveries(tx, deps, actor, change, sortOut(moves, orders))
     await restoreDates(
       tx,
@@ -64,11 +62,11 @@ export async function undoDayChange(
       overrides.map((override) => ({ ...override, from: change.date })),
     )
     await cancelQueuedEmails(tx, {
-      subjectIds: overrides.map(({ subscriptionId }) => subscriptionId),
+      subjectIds: overridden,
       kinds: ['next_delivery_moved'],
       since: change.appliedAt,
     })
-    if (change.zoneIds === null) await updateNextDates(tx, await findNextDates(tx, shopTime, range))
+    await reland.apply(ids)
     await tx
       .update(dayChanges)
       .set({ status: 'undone', undoneAt: now })
@@ -85,8 +83,11 @@ export async function undoDayChange(
   return { restored: restored.length, skipped }
 }
 
-const latestTarget = ({ date, toDate }: DayChangeRow, moves: readonly MoveRow[]) =>
-  [date, toDate ?? date, ...moves.map((move) => move.toDate)].sort().at(-1) ?? date
+const targets = ({ date, toDate }: DayChangeRow, moves: readonly MoveRow[]) => [
+  date,
+  toDate ?? date,
+  ...moves.map((move) => move.toDate),
+]
 
 async function lockUndoable(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray } from 'drizzle-orm'
+import { and, asc, between, eq, getTableColumns, gte, inArray } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import { calendarFor, type DeliveryCalendar, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
@@ -12,8 +12,12 @@ import { cycles, subscriptions } from '../tables.ts'
 type Range = { from: CalendarDate; to: CalendarDate }
 type NextDate = NextDelivery & {
   id: string
+  /** The date that is stored. */
+  from: CalendarDate
   /** The date stays, although the calendar gives another one. */
   isKept: boolean
+  /** Whether it lands on a route day; then the customer is emailed (rule 47). */
+  isLanded: boolean
   at: Date
 }
 
@@ -37,7 +41,12 @@ export async function findNextDates(
   const rows = await (isLocking ? query.for('no key update') : query)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const stored = await db.select().from(cycles).where(inArray(cycles.subscriptionId, ids))
+  // Those of the past are many.
+  const stored = await db
+    .select(getTableColumns(cycles))
+    .from(cycles)
+    .innerJoin(subscriptions, eq(subscriptions.id, cycles.subscriptionId))
+    .where(and(inArray(cycles.subscriptionId, ids), gte(cycles.cycle, subscriptions.nextCycle)))
   const byId = groupBy(stored, ({ subscriptionId }) => subscriptionId)
   return rows.flatMap((row) => {
     if (row.nextDate === null) return []
@@ -45,7 +54,9 @@ export async function findNextDates(
     const upcoming = { ...row, nextDate: row.nextDate }
     const next = toNextDate(upcoming, byId.get(row.id) ?? [], calendar, now)
     const isKept = next.nextDate === row.nextDate
-    return isKept && !next.isOverride ? [] : [{ id: row.id, ...next, isKept, at: now }]
+    const isLanded = calendar.zone !== undefined
+    const found = { id: row.id, from: row.nextDate, ...next, isKept, isLanded, at: now }
+    return isKept && !next.isOverride ? [] : [found]
   })
 }
 
