@@ -1,5 +1,10 @@
 import { and, asc, eq, gte, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
-import { addDaysClamped, type CalendarDate } from '#contract/dates/calendar.ts'
+import {
+  addDaysClamped,
+  type CalendarDate,
+  FIRST_DATE,
+  LAST_DATE,
+} from '#contract/dates/calendar.ts'
 import { calendarFor, type DeliveryCalendar, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
@@ -100,10 +105,12 @@ function plannedOn(
     return [{ subscriptionId, cycle, row, isNext: cycle === nextCycle, ...around }]
   })
 
+  /** Of the closest cycle on that side in number and date: a moved one may be between others. */
   function dateBeside(cycle: number, step: 1 | -1): CalendarDate {
-    let other = cycle + step
-    // Cycles beyond the calendar's end all have its last date.
-    while (dateFor(other) === date && Math.abs(other - cycle) < REACH_DAYS) other += step
-    return dateFor(other)
+    for (let distance = 1; distance <= REACH_DAYS; distance += 1) {
+      const other = dateFor(cycle + step * distance)
+      if (step === 1 ? other > date : other < date) return other
+    }
+    return step === 1 ? LAST_DATE : FIRST_DATE
   }
 }
