@@ -4,6 +4,7 @@ import { watchBoard } from '#contract/routes/board.ts'
 import { watchPlan } from '#contract/routes/plans.ts'
 import { exportSchedules } from '#contract/staff/exports.ts'
 import type { ListQuery } from '#contract/staff/listing.ts'
+import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
@@ -26,6 +27,7 @@ type RouteDeps = OrderDeps &
   BestDeps & {
     routeHandlers: RouteHandlers
     db: Db
+    cacheUntilCommit: CacheUntilCommit
     listener: Listener
     shop: { calendar: ShopCalendar }
   }

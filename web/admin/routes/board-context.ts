@@ -9,8 +9,6 @@ export type BoardActions = {
   openStop: (stopId: string) => void
   openDelivery: (orderId: string) => void
   moveStop: (stopId: string, to: Target) => void
-  /** Shows the legs of a truck on the map; undefined hides them. */
-  highlight: (truckId: string | undefined) => void
 }
 
 export type BoardClock = { axis: TimeAxis; now: number }
@@ -24,7 +22,6 @@ export const BoardActionsContext = createContext<BoardActions>({
   openStop: missing,
   openDelivery: missing,
   moveStop: missing,
-  highlight: missing,
 })
 
 export const useBoardActions = () => useContext(BoardActionsContext)

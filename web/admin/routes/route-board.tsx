@@ -41,7 +41,6 @@ export function RouteBoard(props: RouteBoardProps) {
   const { canWrite, subject, onSubject, change, laneActions } = props
   const [frozen, setFrozen] = useState<Board>()
   const board = frozen ?? props.board
-  const [highlighted, setHighlighted] = useState<string>()
   const [announcement, setAnnouncement] = useState('')
   const lanes = useMemo(() => buildLanes(board), [board])
   const clock = useBoardClockOf(board)
@@ -60,7 +59,6 @@ export function RouteBoard(props: RouteBoardProps) {
       openStop: (stopId) => onSubject({ stopId }),
       openDelivery: (orderId) => onSubject({ orderId }),
       moveStop: (stopId, to) => run({ kind: 'move', stopId, to }),
-      highlight: setHighlighted,
     }),
     [canWrite, onSubject, run],
   )
@@ -101,7 +99,7 @@ export function RouteBoard(props: RouteBoardProps) {
               <div className="flex min-w-0 flex-col gap-3 @2xl:sticky @2xl:top-20 @2xl:max-h-[calc(100dvh-6rem)]">
                 {hasPlaces ? (
                   <div id="board-map" className="scroll-mt-20 @max-2xl:order-last">
-                    <RouteMap board={board} lanes={lanes} highlighted={highlighted} />
+                    <RouteMap board={board} lanes={lanes} />
                   </div>
                 ) : null}
                 <div id="board-pool" className="flex min-h-0 scroll-mt-20 flex-col">

@@ -1,7 +1,8 @@
 import { getBoard } from '#contract/routes/board.ts'
 import * as publishing from '#contract/routes/publishing.ts'
 import * as contract from '#contract/routes/stops.ts'
-import type { Mount } from '#server/http/mount/mount.ts'
+import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
+import { type Mount, PreserializedJson } from '#server/http/mount/mount.ts'
 import {
   deleteStandingOrder,
   renameStandingOrder,
@@ -18,11 +19,13 @@ import { moveStops } from './move-stops.ts'
 import { readBoard } from './read-board.ts'
 import { removeStop } from './remove-stop.ts'
 
-export function boardRoutes(
-  mount: Mount,
-  deps: ScheduleDeps & { routeHandlers: RouteHandlers },
-): void {
-  mount(getBoard, ({ query }) => readBoard(deps, query.date))
+type BoardRouteDeps = ScheduleDeps & {
+  routeHandlers: RouteHandlers
+  cacheUntilCommit: CacheUntilCommit
+}
+
+export function boardRoutes(mount: Mount, deps: BoardRouteDeps): void {
+  mount(getBoard, ({ user, query }) => boardJson(deps, user.snapshotId, query.date) as never)
   mount(contract.addStop, ({ user, body }) => addStop(deps, user, body))
   mount(contract.moveStop, ({ user, params, body }) => moveStop(deps, user, params.id, body))
   mount(contract.removeStop, ({ user, params, query }) =>
@@ -48,4 +51,18 @@ export function boardRoutes(
   mount(publishing.transferStops, ({ user, params, body }) =>
     transferStops(deps, user, params.id, body),
   )
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * A change makes every open board read again at once: they share one read and its JSON. Plans expire
+ * by the clock, so results stay valid for the current minute.
+ */
+function boardJson(deps: BoardRouteDeps, snapshotId: string, date: string) {
+  const minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS)
+  return deps.cacheUntilCommit(snapshotId, `board ${date} ${minute}`, async () => {
+    const board = getBoard.reply.parse(await readBoard(deps, date))
+    return new PreserializedJson(JSON.stringify(board))
+  })
 }

@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useBoardActions, useBoardClock } from '../board-context.ts'
 import { useIsDropTarget } from '../drag/drop-target.ts'
+import { highlight } from '../map/highlight.ts'
 import { isEditable, type Lane as LaneRow, stopsOf, type Trip } from '../model/lanes.ts'
 import { stopsText, timeText } from '../model/stop-texts.ts'
 import { type LaneActions, LaneControls } from './lane-controls.tsx'
@@ -25,7 +26,7 @@ type LaneProps = {
 export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
   const id = useId()
   const [isExpanded, setIsExpanded] = useState(true)
-  const { canWrite, highlight } = useBoardActions()
+  const { canWrite } = useBoardActions()
   const { axis, now } = useBoardClock()
   const { truckId, name, route, trips } = lane
   const isRunning = route?.status === 'published' || route?.status === 'out'

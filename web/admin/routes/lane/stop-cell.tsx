@@ -4,6 +4,7 @@ import type { BoardStop } from '#contract/routes/board.ts'
 import { cx } from '#web/ui/cx.ts'
 import { ChangedOrdersContext, useBoardActions, useBoardClock } from '../board-context.ts'
 import { useStopDrag } from '../drag/use-stop-drag.ts'
+import { highlight } from '../map/highlight.ts'
 import { isOpen } from '../model/lanes.ts'
 import {
   addressOf,
@@ -29,7 +30,7 @@ type StopCellProps = {
 /** One stop of a lane: opens its dialog, and can be dragged. Alt and an arrow key move it by one. */
 export const StopCell = memo((props: StopCellProps) => {
   const { stop, truckId, trip, count, isRunning, isEditable } = props
-  const { canWrite, openStop, moveStop, highlight } = useBoardActions()
+  const { canWrite, openStop, moveStop } = useBoardActions()
   const { axis, now } = useBoardClock()
   const isChanged = useContext(ChangedOrdersContext).has(stop.orderId)
   const canMove = canWrite && isEditable && isOpen(stop)

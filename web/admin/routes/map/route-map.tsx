@@ -2,30 +2,27 @@ import { memo, useMemo } from 'react'
 import type { Board } from '#contract/routes/board.ts'
 import { type Lane, stopsOf } from '../model/lanes.ts'
 import { convexHull, fitPlaces, type Point, toPoints } from '../model/project-map.ts'
+import { useEmphasis, useHighlighted } from './highlight.ts'
 
 const WIDTH = 400
 const HEIGHT = 300
 
-type RouteMapProps = {
-  board: Board
-  lanes: readonly Lane[]
-  /** The truck whose legs are drawn. */
-  highlighted: string | undefined
-}
+type RouteMapProps = { board: Board; lanes: readonly Lane[] }
 
-type Spot = Point & { key: string; color: number; truckId: string | undefined }
+type Spot = Point & { key: string; color: number }
+type Legs = ReadonlyMap<string, { color: number; trips: Point[][] }>
 
 /** Where the day's deliveries are. Drawn here, so that no other host learns about the customers. */
-export const RouteMap = memo(({ board, lanes, highlighted }: RouteMapProps) => {
+export const RouteMap = memo(({ board, lanes }: RouteMapProps) => {
   const drawing = useMemo(() => draw(board, lanes), [board, lanes])
   if (!drawing) return null
-  const { spots, hulls, depot, legs } = drawing
-  const shown = highlighted ? legs.get(highlighted) : undefined
+  const { groups, hulls, depot, legs } = drawing
+  const count = groups.reduce((sum, { spots }) => sum + spots.length, 0)
   return (
     <figure className="overflow-hidden rounded-control border border-line bg-surface shadow-card">
       <svg
         role="img"
-        aria-label={`Map of ${spots.length} deliveries by truck`}
+        aria-label={`Map of ${count} deliveries by truck`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="block w-full"
       >
@@ -51,27 +48,9 @@ export const RouteMap = memo(({ board, lanes, highlighted }: RouteMapProps) => {
             </text>
           </g>
         ))}
-        {shown?.trips.map((points) => (
-          <polyline
-            key={toPoints(points.slice(0, 3))}
-            points={toPoints(points)}
-            fill="none"
-            stroke={colorOf(shown.color)}
-            strokeWidth={1.5}
-            strokeLinejoin="round"
-          />
-        ))}
-        {spots.map(({ key, x, y, color, truckId }) => (
-          <circle
-            key={key}
-            cx={x}
-            cy={y}
-            r={highlighted && truckId === highlighted ? 4.5 : 3.2}
-            fill={truckId ? colorOf(color) : 'var(--color-surface)'}
-            stroke={truckId ? 'var(--color-surface)' : 'var(--color-ink)'}
-            strokeWidth={truckId ? 0.8 : 1.4}
-            opacity={highlighted && truckId !== highlighted ? 0.35 : 1}
-          />
+        <TruckLegs legs={legs} />
+        {groups.map((group) => (
+          <TruckSpots key={group.truckId ?? ''} {...group} />
         ))}
         {depot ? (
           <g transform={`translate(${depot.x} ${depot.y})`}>
@@ -97,6 +76,45 @@ export const RouteMap = memo(({ board, lanes, highlighted }: RouteMapProps) => {
   )
 })
 
+/** The legs of the highlighted truck. */
+function TruckLegs({ legs }: { legs: Legs }) {
+  const shown = legs.get(useHighlighted() ?? '')
+  return shown?.trips.map((points) => (
+    <polyline
+      key={toPoints(points.slice(0, 3))}
+      points={toPoints(points)}
+      fill="none"
+      stroke={colorOf(shown.color)}
+      strokeWidth={1.5}
+      strokeLinejoin="round"
+    />
+  ))
+}
+
+type TruckSpotsProps = { truckId: string | undefined; spots: readonly Spot[] }
+
+/** The deliveries of one truck, or those without one. With 1,000 stops, most groups stay as they are. */
+function TruckSpots({ truckId, spots }: TruckSpotsProps) {
+  const emphasis = useEmphasis(truckId)
+  const isOwn = emphasis === 'own'
+  const circles = useMemo(
+    () =>
+      spots.map(({ key, x, y, color }) => (
+        <circle
+          key={key}
+          cx={x}
+          cy={y}
+          r={isOwn ? 4.5 : 3.2}
+          fill={truckId ? colorOf(color) : 'var(--color-surface)'}
+          stroke={truckId ? 'var(--color-surface)' : 'var(--color-ink)'}
+          strokeWidth={truckId ? 0.8 : 1.4}
+        />
+      )),
+    [spots, isOwn, truckId],
+  )
+  return <g opacity={emphasis === 'other' ? 0.35 : 1}>{circles}</g>
+}
+
 const colorOf = (color: number) => `var(--route-${color})`
 
 /** Undefined without any known place. */
@@ -117,12 +135,14 @@ function draw(board: Board, lanes: readonly Lane[]) {
   const places = placed.map(({ place }) => place)
   const project = fitPlaces(board.depot ? [...places, board.depot] : places, WIDTH, HEIGHT)
   const depot = board.depot ? project(board.depot) : undefined
-  const spots: Spot[] = placed.map(({ id, place, truckId, color }) => ({
-    key: id,
-    truckId,
-    color,
-    ...project(place),
-  }))
+  const groups: TruckSpotsProps[] = [...lanes.map(({ truckId }) => truckId), undefined].map(
+    (truckId) => ({
+      truckId,
+      spots: placed
+        .filter((row) => row.truckId === truckId)
+        .map(({ id, place, color }) => ({ key: id, color, ...project(place) })),
+    }),
+  )
   const hulls = board.zones.flatMap(({ id, name }) => {
     const inZone = placed.filter(({ zoneId }) => zoneId === id).map(({ place }) => project(place))
     const points = convexHull(inZone)
@@ -146,7 +166,7 @@ function draw(board: Board, lanes: readonly Lane[]) {
       },
     ]),
   )
-  return { spots, hulls, depot, legs }
+  return { groups, hulls, depot, legs }
 }
 
 const mean = (values: readonly number[]) =>
