@@ -15,6 +15,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
 import * as identity from './identity.ts'
 import * as orders from './orders.ts'
+import * as givenBack from './payments/given-back.ts'
 import * as payments from './payments/payments.ts'
 import * as sandboxPortal from './payments/sandbox-portal.ts'
 import * as setAside from './payments/set-aside.ts'
@@ -85,6 +86,7 @@ export const allEndpoints: readonly Endpoint[] = [
   settings,
   tax,
   deposits,
+  givenBack,
   bottles,
   staffBottles,
   bottleImports,

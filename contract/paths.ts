@@ -61,6 +61,8 @@ export const apiPaths = {
   orderReceipts: '/api/orders/:id/receipts',
   customerOrderReceipts: '/api/customer/orders/:id/receipts',
   adminOrderReceipts: '/api/admin/orders/:id/receipts',
+  customerOrderGivenBack: '/api/customer/orders/:id/given-back',
+  adminOrderGivenBack: '/api/admin/orders/:id/given-back',
   driverSignIn: '/api/driver/sign-in',
   driverSignOut: '/api/driver/sign-out',
   driverRoute: '/api/driver/route',

@@ -4,7 +4,7 @@ import { pipelined } from './db/pipelined.ts'
 import { answerRefunded, reopenCase } from './modules/cases/index.ts'
 import { endCheckout } from './modules/checkout/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
-import { takeBackDeposit } from './modules/deposits/index.ts'
+import { returnToCredit, takeBackDeposit } from './modules/deposits/index.ts'
 import { queueEmail } from './modules/mail/index.ts'
 import {
   cancelUnpaidOrder,
@@ -73,10 +73,14 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
       await queueEmail(tx, deps, { kind: 'order_refunded', subjectId: orderId, dedupeSuffix })
       if ('refundId' in refund) await answerRefunded(tx, deps, refund.refundId)
     },
-    refundRejected: (tx, refund) => reopenCase(tx, refund),
+    async refundRejected(tx, refund) {
+      await returnToCredit(tx, deps, refund)
+      await reopenCase(tx, refund)
+    },
     async refundFailed(tx, orderId, refundId) {
       const email = { kind: 'refund_failed', subjectId: orderId, dedupeSuffix: refundId }
       await queueEmail(tx, deps, email)
+      await returnToCredit(tx, deps, { refundId, reason: REFUND_RETURNED })
       await reopenCase(tx, { refundId, reason: REFUND_RETURNED })
     },
     // Stores only the card's display data, so running it twice does no harm.

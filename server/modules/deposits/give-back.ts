@@ -7,6 +7,7 @@ import {
   requestRefund,
 } from '#server/modules/payments/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
+import { undeliveredKey } from './given-back.ts'
 import { refundedItems } from './refund-order.ts'
 import { getRefundableOrder, lockDeposits } from './refundable-deposit.ts'
 
@@ -62,7 +63,7 @@ export async function giveBackItems(
     amountCents,
     items,
     reason: 'Not delivered',
-    dedupeKey: `undelivered:${order.id}`,
+    dedupeKey: undeliveredKey(order.id),
   })
   return amountCents
 }

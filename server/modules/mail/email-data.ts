@@ -53,6 +53,8 @@ export type OrderEmailData = {
     isCredit: boolean
     /** Paid back without the card, such as 'in cash'. */
     tender?: string | null
+    /** Rule 59: where the customer can have it sent to the card instead of credit. */
+    cardUrl?: string | undefined
     /** Such as '2 × Spring Water'; empty on a refund of an amount. */
     items: string[]
   }

@@ -40,7 +40,7 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
         if (credit > 0) data.creditRefund = centsToText(credit)
       }
       if (kind === 'order_refunded' || kind === 'refund_failed') {
-        const refunded = await refundInEmail(deps.db, kind, payment, dedupeSuffix)
+        const refunded = await refundInEmail(deps, kind, payment, dedupeSuffix)
         if (!refunded) return undefined
         data.refunded = refunded
       }

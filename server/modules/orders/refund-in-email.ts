@@ -13,6 +13,9 @@ export const refundDedupeSuffix = (refund: AcceptedRefund): string =>
     ? refund.refundId
     : `${OUTSIDE}:${refund.outsideCents}:${refund.outsideTotal}`
 
+/** Rule 59: the reason of a refund of bottles that were not left. */
+const NOT_DELIVERED = 'Not delivered'
+
 /** Texts for automatic refunds. Reasons that staff entered are not shown to the customer. */
 const reasonTexts: Record<string, string> = {
   'order was cancelled': 'because the order was cancelled',
@@ -22,12 +25,13 @@ const reasonTexts: Record<string, string> = {
     'because you paid after the deadline and we’d cancelled the order',
   'intent belongs to no order': 'because the order was already paid or wasn’t placed',
   'other terms than agreed': 'because we charged the wrong amount',
+  [NOT_DELIVERED]: 'for what we didn’t deliver',
   'The paid order could not be confirmed': 'because we couldn’t process the order',
 }
 
 /** Data of the refund that an email is about. Undefined if its status has changed since. */
 export async function refundInEmail(
-  db: Db,
+  { db, publicUrl }: { db: Db; publicUrl: string },
   kind: 'order_refunded' | 'refund_failed',
   payment: PaymentRow | undefined,
   dedupeSuffix: string | undefined,
@@ -50,6 +54,10 @@ export async function refundInEmail(
     paid: isCredit || refund.intentId === payment?.intentId ? paid : null,
     isCredit,
     ...(refund.method && { tender: refund.method === 'cash' ? 'in cash' : `by ${refund.method}` }),
+    ...(isCredit &&
+      refund.reason === NOT_DELIVERED &&
+      payment?.status === 'paid' &&
+      payment.intentId && { cardUrl: `${publicUrl}/customer/orders?order=${refund.orderId}` }),
     items: refund.items?.map(({ quantity, label }) => `${quantity} × ${label}`) ?? [],
     reason: reasonTexts[refund.reason] ?? null,
   }

@@ -57,6 +57,7 @@ export {
 export { auditBooks } from './reconcile/audit-books.ts'
 export { expireUnpaidOrders, reconcilePayments } from './reconcile/reconcile-payments.ts'
 export { eraseRefundReasons } from './refunds/erase-refund-reasons.ts'
+export { moveToCard, whyNotToCard } from './refunds/move-to-card.ts'
 export { finishCreditRefunds } from './refunds/refund-as-credit.ts'
 export { refundAsTender, type TenderRefundDeps } from './refunds/refund-as-tender.ts'
 export { REFUND_RETURNED } from './refunds/refund-error.ts'

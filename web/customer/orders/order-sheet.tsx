@@ -14,6 +14,7 @@ import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
+import { GivenBack } from './given-back.tsx'
 import { OwnReceipts } from './own-receipts.tsx'
 import { Section } from './section.tsx'
 import { useLiveOrderInList } from './use-live-order-in-list.ts'
@@ -89,6 +90,7 @@ function OrderDetail({ order, report }: OrderDetailProps) {
           </address>
         </Section>
       ) : null}
+      <GivenBack order={order} />
       <Payment order={order} />
       <Problems order={order} {...report} />
     </section>

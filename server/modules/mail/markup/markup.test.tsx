@@ -116,6 +116,7 @@ const orderEmail = fc.record({
       reason: fc.option(text, { nil: null }),
       isCredit: fc.boolean(),
       tender: maybe(text),
+      cardUrl: maybe(fc.constant(url)),
       items: fc.array(text),
     }),
   ),

@@ -55,12 +55,16 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
         refunded?.items.length ? `: ${refunded.items.join(', ')}` : '',
         '. ',
         refunded?.isCredit
-          ? 'We’ll use it for your next delivery or for your next order.'
+          ? `We’ll use it for your next delivery or for your next order.${refunded.cardUrl ? ' If you’d rather have it on your card, choose that on the page of your order.' : ''}`
           : refunded?.tender
             ? ''
             : 'Refunds take 5-7 business days.',
       ].join(''),
     button: viewOrder,
+    secondaryLink: {
+      label: 'Send it to my card instead',
+      url: ({ refunded }) => refunded?.cardUrl ?? '',
+    },
   },
   refund_failed: {
     subject: ({ orderNumber }) => `The refund for order ${orderNumber} didn’t go through`,

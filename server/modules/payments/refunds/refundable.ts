@@ -27,12 +27,13 @@ export type Refundable = {
 }
 
 /**
- * The paid amount minus finished and requested refunds. A succeeded refund counts immediately, even
+ * The paid amount minus finished and requested refunds, as if there was none `without`. A succeeded refund counts immediately, even
  * if the payment's `refundedCents` is updated only by the provider's next event.
  */
 export async function getRefundable(
   db: DbOrTx,
   payment: PaidPayment | undefined,
+  { without }: { without?: string } = {},
 ): Promise<Refundable> {
   if (!payment?.paidAt) return { totalCents: 0, cardCents: 0, tenderCents: 0, creditCents: 0 }
   const rows = await db
@@ -43,7 +44,7 @@ export async function getRefundable(
       cents: refunds.amountCents,
     })
     .from(refunds)
-    .where(eq(refunds.orderId, payment.orderId))
+    .where(and(eq(refunds.orderId, payment.orderId), without ? ne(refunds.id, without) : undefined))
   const total = (some: typeof rows) => some.reduce((cents, row) => cents + row.cents, 0)
   const toCard = rows.filter(({ destination }) => destination === 'card')
   const toCredit = rows.filter(({ destination }) => destination === 'credit')
