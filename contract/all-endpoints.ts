@@ -39,6 +39,7 @@ import * as insights from './staff/insights.ts'
 import * as phoneOrders from './staff/phone-orders.ts'
 import * as priceIncreases from './staff/price-increases.ts'
 import * as products from './staff/products.ts'
+import * as recovery from './staff/recovery.ts'
 import * as settings from './staff/settings.ts'
 import * as staff from './staff/staff.ts'
 import * as subscriptionImports from './staff/subscription-imports.ts'
@@ -84,6 +85,7 @@ export const allEndpoints: readonly Endpoint[] = [
   twoStep,
   alerts,
   settings,
+  recovery,
   tax,
   deposits,
   givenBack,

@@ -93,7 +93,14 @@ export const createPaymentIntent = {
     /** Rule 46: whether the page can ask for delivery dates. Another backend leaves it out. */
     hasZones: z.boolean().optional(),
   }),
-  failures: ['invalid', 'amount_too_small', 'too_many', 'proof_required', 'cards_unavailable'],
+  failures: [
+    'invalid',
+    'amount_too_small',
+    'too_many',
+    'proof_required',
+    'shop_paused',
+    'cards_unavailable',
+  ],
 } as const satisfies Endpoint
 
 export const quoteOrder = {
@@ -132,6 +139,7 @@ export const placeOrder = {
     'checkout_ended',
     'too_many',
     'proof_required',
+    'shop_paused',
     'cards_unavailable',
   ],
 } as const satisfies Endpoint

@@ -109,6 +109,7 @@ export const failures = {
     409,
     'The bank permanently declined this card. The customer needs to update it first.',
   ],
+  not_paused: [409, "The shop isn't paused."],
   link_expired: [409, "It's too late to change this delivery."],
   not_payable: [409, 'This order can no longer be paid.'],
   too_large: [413, 'This is too large.'],
@@ -124,6 +125,10 @@ export const failures = {
   ],
   internal: [500, 'Something went wrong on our side. Please try again.'],
   busy: [503, 'Somebody else is changing this right now. Try again in a moment.'],
+  not_compared: [
+    503,
+    "We couldn't compare your books with the card provider's. The shop stays paused. Try again.",
+  ],
   portal_unavailable: [
     503,
     "We can't open the billing page right now. Try again later or contact us.",

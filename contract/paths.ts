@@ -93,6 +93,8 @@ export const apiPaths = {
   adminSetAsideRetry: '/api/admin/payments/set-aside/:id/retry',
   adminSetAsideRefund: '/api/admin/payments/set-aside/:id/refund',
   adminSettings: '/api/admin/settings',
+  adminPause: '/api/admin/pause',
+  adminResume: '/api/admin/pause/resume',
   adminChecklist: '/api/admin/settings/checklist',
   adminChecklistConfirmations: '/api/admin/settings/checklist/confirmations',
   adminChecklistTestEmail: '/api/admin/settings/checklist/test-email',

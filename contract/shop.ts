@@ -30,6 +30,8 @@ export type Shop = Readonly<{
   routeDaysOnly: boolean
   /** Whether any ZIP code belongs to a zone, so that checkout can suggest dates. */
   hasZones: boolean
+  /** AU22: after a restore, checkout is closed until the owner resumes. */
+  isPaused?: boolean
   calendar: ShopCalendar
   /** Rule 47: the calendar of the zone that a ZIP code is in. Pages never get it. */
   zoneCalendar?: ZonedShop['zoneCalendar']

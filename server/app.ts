@@ -58,7 +58,6 @@ import {
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
-import { settingsRoutes } from './modules/settings/index.ts'
 import {
   countSubscribers,
   orderAttentionFilterAt,
@@ -68,6 +67,7 @@ import {
 } from './modules/subscriptions/index.ts'
 import { staffTaxRoutes } from './modules/tax/index.ts'
 import { staffZoneRoutes } from './modules/zones/index.ts'
+import { ownerRoutes } from './recovery/owner-routes.ts'
 import { createSetupState } from './setup-state.ts'
 import type { WorkloadGate } from './workload-gate.ts'
 
@@ -203,7 +203,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, streams: Streams, deps: D
   bookRoutes(mounts, deps)
   staffSubscriptionRoutes(mounts, deps)
   renewalRoutes(mount, deps)
-  settingsRoutes(mount, deps)
+  ownerRoutes(mount, deps)
   staffTaxRoutes(mounts, deps)
   depositRoutes(mount, deps)
   statementRoutes(mount, deps)

@@ -38,6 +38,7 @@ import {
   sendDueRefunds,
 } from './modules/payments/index.ts'
 import { eraseUnpaidOrders } from './modules/privacy/index.ts'
+import { unlessPaused } from './modules/recovery/index.ts'
 import { chargeDue, planDeliveries } from './modules/renewals/index.ts'
 import {
   askAboutPrices,
@@ -53,7 +54,12 @@ import {
 const HOUR_MS = 3_600_000
 
 /** All background jobs. */
-export function backgroundJobs(deps: Deps): BackgroundJob[] {
+export const backgroundJobs = (deps: Deps): BackgroundJob[] =>
+  listJobs(deps).map((job) =>
+    waitDuringPause.has(job.name) ? { ...job, run: unlessPaused(deps.db, job.run) } : job,
+  )
+
+function listJobs(deps: Deps): BackgroundJob[] {
   const { shop, publicUrl } = deps
   const { requests, charges } = deps.workloadGates
   const engine = {
@@ -158,6 +164,20 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     },
   ]
 }
+
+/**
+ * AU22: what charges, refunds, emails, or ends an order that may have been paid after the backup. Login
+ * links are still sent.
+ */
+const waitDuringPause = new Set([
+  'email.send',
+  'refund.send',
+  'payment.cancelDeclined',
+  'payment.expire',
+  'delivery.createOrders',
+  'delivery.charge',
+  'order.eraseUnpaid',
+])
 
 /** The builder of every kind of email. */
 const emailBuilders = (deps: Deps) => ({

@@ -42,6 +42,7 @@ import { createSessionReader, type IdentityDeps, secretKeys } from './modules/id
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { DeliveryTracker, OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
+import { isPaused } from './modules/recovery/index.ts'
 import { type LiveShop, openLiveShop, type RelandRouteDays } from './modules/settings/index.ts'
 import { readZoneCalendars } from './modules/zones/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
@@ -127,7 +128,7 @@ export async function createDeps(
   const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
   const twoStep = { keys: secretKeys(codeKey, config.secretsKey), isRequired: config.production }
   const limits = await openLimits(url, config, runtime, pool)
-  const liveShop = await openLiveShop({ db, clock, log, listener, readZoneCalendars })
+  const liveShop = await openLiveShop({ db, clock, log, listener, readZoneCalendars, isPaused })
   const { shop } = liveShop
   // Card statements keep the name of this start: a repeated request must equal the first one.
   const cards = await createCards(config, runtime, { url, pool, shopName: shop.name })

@@ -26,6 +26,7 @@ export const payOrder = {
     'date_full',
     'too_many',
     'proof_required',
+    'shop_paused',
     'cards_unavailable',
   ],
 } as const satisfies Endpoint

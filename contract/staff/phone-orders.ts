@@ -90,5 +90,6 @@ export const placePhoneOrder = {
     'closed_date',
     'no_saved_card',
     'no_invoice_terms',
+    'shop_paused',
   ],
 } as const satisfies Endpoint

@@ -9,6 +9,7 @@ import type { Mount } from '#server/http/mount/mount.ts'
 import { listOpenDates } from '#server/modules/capacity/index.ts'
 import type { ProductListCache } from '#server/modules/catalog/index.ts'
 import { admitClient, withCheckoutDeadline } from '#server/modules/payments/index.ts'
+import { assertNotPaused } from '#server/modules/recovery/index.ts'
 import { updateFewPlans } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { placeOrder } from './place-order.ts'
@@ -31,6 +32,7 @@ type RouteDeps = CheckoutDeps & { productList: ProductListCache }
 
 export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
   mount(createPaymentIntent, async ({ body, cookie, setCookie, ip }) => {
+    assertNotPaused(deps.shop)
     const token = cookie(CHECKOUT_COOKIE)
     assertMinimumAmount(body.amount, (await deps.productList()).rows)
     const client = await admitClient(deps, {
@@ -48,6 +50,7 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
     return { clientSecret: started.clientSecret, ...(hasZones && { hasZones }) }
   })
   mount(placeOrderCall, async ({ body: { proof, ...body }, cookie, ip, caller }) => {
+    assertNotPaused(deps.shop)
     const token = cookie(CHECKOUT_COOKIE)
     const client = await admitClient(deps, {
       network: ip,

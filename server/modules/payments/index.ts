@@ -18,6 +18,7 @@ export { withProviderCustomer } from './customers/ensure-provider-customer.ts'
 export type { AcceptedRefund, LockedOrder, PaymentDeps, PaymentHandlers } from './deps.ts'
 export { describeProviderError } from './describe-provider-error.ts'
 export { handledEventTypes } from './events/handled-events.ts'
+export { readRecentLists } from './events/read-recent-lists.ts'
 export { reconcileEvents } from './events/reconcile-events.ts'
 export { attachCharge } from './intents/attach-charge.ts'
 export { cancelIntent } from './intents/cancel-intent.ts'
@@ -54,7 +55,9 @@ export {
   lockPayment,
   type PaymentRow,
 } from './queries.ts'
+export { adoptPayment } from './reconcile/adopt-payment.ts'
 export { auditBooks } from './reconcile/audit-books.ts'
+export { distrustQueuedRefunds, findUnbooked } from './reconcile/find-unbooked.ts'
 export { expireUnpaidOrders, reconcilePayments } from './reconcile/reconcile-payments.ts'
 export { eraseRefundReasons } from './refunds/erase-refund-reasons.ts'
 export { moveToCard, whyNotToCard } from './refunds/move-to-card.ts'

@@ -5,6 +5,7 @@ import {
 } from '#contract/payments/payments.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
+import { assertNotPaused } from '#server/modules/recovery/index.ts'
 import { admitClient } from './card-testing/admit-client.ts'
 import { openBillingPortal } from './customers/open-billing-portal.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -19,6 +20,7 @@ const payments = { name: 'pay', max: 300, seconds: 600 }
 /** `mountRaw` passes the raw body, which the provider's signature covers. */
 export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): void {
   mount(payOrderCall, async ({ params, body, ip, caller }) => {
+    assertNotPaused(deps.shop)
     const client = await admitClient(deps, {
       network: ip,
       countedLimits: [[payments, ip]],

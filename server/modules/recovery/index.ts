@@ -1,2 +1,13 @@
 export { latestBackups, recordBackup, recordRemoved, recordVerified } from './backup-history.ts'
-export { assertNotPaused, findPause, pauseShop } from './pause.ts'
+export {
+  assertNotPaused,
+  findPause,
+  isPaused,
+  type PauseRow,
+  pauseShop,
+  recordComparison,
+  unlessPaused,
+} from './pause.ts'
+export { type CompareBooks, resumeShop } from './resume-shop.ts'
+export { recoveryRoutes } from './routes.ts'
+export type { Comparison } from './types.ts'

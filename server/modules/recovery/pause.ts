@@ -1,6 +1,7 @@
-import { isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import type { DbOrTx } from '#server/db/client.ts'
+import type { Shop } from '#contract/shop.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { pauses } from './tables.ts'
 
@@ -11,6 +12,8 @@ export async function findPause(db: DbOrTx): Promise<PauseRow | undefined> {
   const [row] = await db.select().from(pauses).where(isNull(pauses.endedAt))
   return row
 }
+
+export const isPaused = async (db: DbOrTx) => (await findPause(db)) !== undefined
 
 /** Begins a pause, after a backup from that moment was restored. */
 export async function pauseShop(
@@ -24,7 +27,22 @@ export async function pauseShop(
     .onConflictDoNothing()
 }
 
-/** AU22: what moves money by card waits until the owner has resumed. */
-export async function assertNotPaused(db: DbOrTx): Promise<void> {
-  if (await findPause(db)) throw new Failure('shop_paused')
+/** AU22: nothing is sold until the owner has resumed. The settings tell every process. */
+export function assertNotPaused({ isPaused }: Pick<Shop, 'isPaused'>): void {
+  if (isPaused) throw new Failure('shop_paused')
+}
+
+/** Wraps the work of a job that has to wait during a pause. Its rows stay queued. */
+export const unlessPaused = (db: Db, run: () => Promise<void>) => async (): Promise<void> => {
+  if (!(await isPaused(db))) await run()
+}
+
+type ComparisonChange = Partial<Pick<PauseRow, 'comparison' | 'comparedAt'>>
+
+export async function recordComparison(
+  db: DbOrTx,
+  id: string,
+  change: ComparisonChange,
+): Promise<void> {
+  await db.update(pauses).set(change).where(eq(pauses.id, id))
 }

@@ -4,4 +4,10 @@ export { type ChargeResult, chargeOrder, findChargeResult } from './charge-order
 export { cyclePaid } from './cycle-paid.ts'
 export { payableDeliveries } from './payable-deliveries.ts'
 export { planDeliveries } from './plan-deliveries.ts'
+export {
+  hasSubscription,
+  importIntent,
+  importLedger,
+  isOurCycle,
+} from './reconcile-after-downtime.ts'
 export { renewalRoutes } from './staff/routes.ts'

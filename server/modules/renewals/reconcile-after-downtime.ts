@@ -26,7 +26,7 @@ import {
   updateSubscriptionRow,
   withLockedSubscription,
 } from '#server/modules/subscriptions/index.ts'
-import { cycles } from '#server/modules/subscriptions/tables.ts'
+import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { chargeAttempts, engineHeartbeats } from './tables.ts'
 
 const HEARTBEAT = 'charges'
@@ -58,20 +58,39 @@ export async function reconcileAfterDowntime(deps: SubscriptionDeps): Promise<vo
     .onConflictDoUpdate({ target: engineHeartbeats.name, set: { at: now } })
 }
 
-async function importLedger(deps: SubscriptionDeps, since: Date): Promise<void> {
+/** Imports everything that the ledger has for our deliveries since then. */
+export async function importLedger(deps: SubscriptionDeps, since: Date): Promise<void> {
   for await (const intent of deps.cards.intentsSince(since)) {
     if (intent.cycle && intent.state !== 'canceled') await importIntent(deps, intent)
   }
 }
 
-async function importIntent(deps: SubscriptionDeps, intent: CardIntent): Promise<void> {
-  const { cycle: ref, orderId } = intent
-  if (!ref || !orderId) return
-  // An order that the restore lost is created again with the id that the intent names.
-  const isOurs = [0, 1, 2].some(
-    (attempt) => renewalOrderId(deps.linkKey, ref.subscriptionId, ref.cycle, attempt) === orderId,
+/** Orders that the books lack have an id that only this shop can have made. */
+export function isOurCycle({ linkKey }: SubscriptionDeps, { cycle: ref, orderId }: CardIntent) {
+  if (!ref || !orderId) return false
+  return [0, 1, 2].some(
+    (attempt) => renewalOrderId(linkKey, ref.subscriptionId, ref.cycle, attempt) === orderId,
   )
-  if (!isOurs) return
+}
+
+/** Whether the books still have the subscription that a cycle belongs to. */
+export async function hasSubscription(
+  { db }: SubscriptionDeps,
+  { cycle }: CardIntent,
+): Promise<boolean> {
+  if (!cycle) return false
+  const { subscriptionId } = cycle
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, subscriptionId))
+  return rows.length > 0
+}
+
+/** An order that a restore lost is created again, with the id that the intent names. */
+export async function importIntent(deps: SubscriptionDeps, intent: CardIntent): Promise<void> {
+  const { cycle: ref, orderId } = intent
+  if (!ref || !orderId || !isOurCycle(deps, intent)) return
   await withLockedSubscription(deps.db, ref.subscriptionId, (tx, locked) =>
     restoreOrder(tx, deps, locked, ref.cycle),
   )

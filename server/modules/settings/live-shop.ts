@@ -14,6 +14,8 @@ type LiveDeps = {
   log: Log
   listener: Listener
   readZoneCalendars(db: Db): Promise<ZoneCalendars>
+  /** A later module keeps it. */
+  isPaused(db: Db): Promise<boolean>
 }
 
 export type LiveShop = {
@@ -37,19 +39,24 @@ export async function openLiveShop({
   log,
   listener,
   readZoneCalendars,
+  isPaused,
 }: LiveDeps): Promise<LiveShop> {
-  let current = { ...(await readSettings(db)), zones: await readZoneCalendars(db) }
+  const readRest = async () => ({
+    zones: await readZoneCalendars(db),
+    isPaused: await isPaused(db),
+  })
+  let current = { ...(await readSettings(db)), ...(await readRest()) }
   let isClosed = false
   const apply = (row: SettingsRow) => {
     // Reads can overtake each other.
-    if (row.version >= current.version) current = { ...row, zones: current.zones }
+    if (row.version >= current.version) current = { ...current, ...row }
   }
   const read = async () => {
     while (!isClosed) {
       try {
         apply(await readSettings(db))
-        const zones = await readZoneCalendars(db)
-        current = { ...current, zones }
+        const rest = await readRest()
+        current = { ...current, ...rest }
         return
       } catch (err) {
         log.warn({ err }, 'reading the settings failed')
@@ -73,6 +80,7 @@ export async function openLiveShop({
 
 type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt' | 'routing'> & {
   zones: ZoneCalendars
+  isPaused?: boolean
 }
 
 /** A view of the current settings. Its values change while the server runs. */
@@ -117,6 +125,9 @@ export function createShop(read: () => ShopFields, clock: Clock): Shop {
     get zoneCalendar() {
       const { routeDaysOnly, zones } = read()
       return routeDaysOnly ? zoneFinder(zones) : undefined
+    },
+    get isPaused() {
+      return read().isPaused ?? false
     },
     get calendar() {
       return read().calendar

@@ -4,6 +4,7 @@ import type { PaymentDeps } from '../deps.ts'
 import type { CardIntent } from '../port.ts'
 import type { IntentRow } from '../queries.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
+import { sendBackKey } from '../refunds/send-back-key.ts'
 import { payments } from '../tables.ts'
 import { markClosed } from './intent-timestamps.ts'
 
@@ -24,7 +25,7 @@ export async function refundIntent(
       amountCents,
       reason,
       // Requested once, even if the intent is settled again before the refund is done.
-      dedupeKey: `send-back:${intent.id}`,
+      dedupeKey: sendBackKey(intent.id),
     })
     return
   }

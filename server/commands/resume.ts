@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { Failure } from '#contract/errors.ts'
+import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
+import { BackupError } from '../backup/backup-error.ts'
+import { describeError, print } from '../backup/terminal.ts'
+import { readConfig } from '../config/config.ts'
+import { createDeps } from '../deps.ts'
+import { findPause, type PauseRow, resumeShop } from '../modules/recovery/index.ts'
+import { openForCommand } from '../open-for-command.ts'
+import type { ShopDatabase } from '../open-shop-database.ts'
+import { compareBooks } from '../recovery/compare-books.ts'
+
+const USAGE = `Usage: npm run resume -- --yes [--force]
+
+Ends the pause after a restore: compares the books with the card provider's ledger, adds
+payments since the backup to their orders or refunds them, then opens checkout, charges,
+refunds and emails. --force resumes even if the card provider can't be reached: payments
+since the backup are then missing until you have corrected the books.`
+
+const log = pino({ level: 'silent' })
+
+/** npm run resume */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      yes: { type: 'boolean' },
+      force: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return print(USAGE)
+  const config = readConfig(process.env)
+  const database = await openForCommand(config, log)
+  try {
+    const pause = await findPause(database.db)
+    if (!pause) return print("The shop isn't paused. Nothing was changed.")
+    if (!values.yes)
+      throw new BackupError(
+        `The shop is paused since ${pause.startedAt.toISOString()}. Nothing was changed. To resume, add --yes.`,
+      )
+    await resume(config, database, values.force ?? false)
+  } finally {
+    await database.close()
+  }
+}
+
+async function resume(
+  config: ReturnType<typeof readConfig>,
+  database: ShopDatabase,
+  isForced: boolean,
+): Promise<void> {
+  print("Comparing the books with the card provider's …")
+  const runtime = { clock: systemClock, random: systemRandom, log }
+  const deps = await createDeps(config, runtime, database)
+  try {
+    const compare = (pause: PauseRow) => compareBooks(deps, pause)
+    const ended = await resumeShop({ ...deps, compareBooks: compare }, { actor: null, isForced })
+    print(summarize(ended))
+    print('The shop is open again: checkout, charges, refunds and emails go on.')
+    print('Check the books with: npm run audit')
+  } catch (err) {
+    if (!(err instanceof Failure)) throw err
+    const hint = err.code === 'not_compared' ? NOT_COMPARED : ''
+    throw new BackupError(`${err.message}${hint}`)
+  } finally {
+    await deps.close()
+  }
+}
+
+const NOT_COMPARED = ' To resume without the comparison, add --force.'
+
+function summarize({ isForced, comparison }: PauseRow): string {
+  if (isForced || !comparison)
+    return 'The books were not compared: payments since the backup may be missing.'
+  const { payments, adopted, refunded, setAside } = comparison
+  return `Payments since the backup: ${payments}. Added to their orders: ${adopted}, refunded: ${refunded}, to look at on the dashboard: ${setAside}.`
+}
+
+await main().catch((error: unknown) => {
+  process.exitCode = 1
+  print(describeError(error, USAGE))
+})

@@ -1,0 +1,81 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/db/client.ts'
+import { raiseAlert } from '#server/modules/alerts/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Clock, Log, Random } from '#server/runtime.ts'
+import { findPause, type PauseRow } from './pause.ts'
+import { pauses } from './tables.ts'
+import type { Comparison } from './types.ts'
+
+/** Brings the books to the card provider's ledger; injected, because later modules do it. */
+export type CompareBooks = (pause: PauseRow) => Promise<Comparison>
+
+export type ResumeDeps = {
+  db: Db
+  clock: Clock
+  random: Random
+  log: Log
+  compareBooks: CompareBooks
+}
+
+type ResumeOptions = {
+  /** Null for the command. */
+  actor: Actor | null
+  /** Resumes even if the comparison fails. */
+  isForced: boolean
+}
+
+const channels = ['carboy_settings', 'carboy_email', 'carboy_refund', 'carboy_cycle'] as const
+
+/** AU22: ends a pause once the books agree with the provider's ledger. */
+export async function resumeShop(
+  deps: ResumeDeps,
+  { actor, isForced }: ResumeOptions,
+): Promise<PauseRow> {
+  const pause = await findPause(deps.db)
+  if (!pause) throw new Failure('not_paused')
+  const comparison = await compare(deps, pause, isForced)
+  return deps.db.transaction(async (tx) => {
+    const [ended] = await tx
+      .update(pauses)
+      .set({ endedAt: deps.clock.now(), endedBy: actor?.email ?? null, isForced: !comparison })
+      .where(and(eq(pauses.id, pause.id), isNull(pauses.endedAt)))
+      .returning()
+    if (!ended) throw new Failure('not_paused')
+    if (actor)
+      await recordAuditEntry(tx, deps, actor, {
+        action: 'shop.resumed',
+        subjectId: pause.id,
+        before: {},
+        after: comparison ?? { withoutComparison: true },
+      })
+    if (!comparison)
+      await raiseAlert(tx, deps, {
+        kind: 'books_mismatch',
+        subject: pause.id,
+        message: NOT_COMPARED,
+      })
+    // Every process opens checkout and goes on with what has waited.
+    for (const channel of channels) await tx.execute(sql`select pg_notify(${channel}, '')`)
+    return ended
+  })
+}
+
+const NOT_COMPARED =
+  "The shop was resumed after a restore without comparing its books with the card provider's. Run npm run audit and correct what it lists."
+
+/** Undefined if it failed and the owner resumes anyway. */
+async function compare(
+  deps: ResumeDeps,
+  pause: PauseRow,
+  isForced: boolean,
+): Promise<Comparison | undefined> {
+  try {
+    return await deps.compareBooks(pause)
+  } catch (err) {
+    deps.log.error({ err }, 'the books could not be compared with the card provider')
+    if (!isForced) throw new Failure('not_compared')
+    return undefined
+  }
+}
