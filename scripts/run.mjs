@@ -1,5 +1,5 @@
 // Runs one of the project's TypeScript programs with the Node from its packages.
-//   node scripts/run.mjs bench/bench.ts [arguments]
+//   node scripts/run.mjs bench/main.ts [arguments]
 import { prepareEverything } from './bootstrap/prepare.mjs'
 import { exitWith, runNode } from './bootstrap/run.mjs'
 

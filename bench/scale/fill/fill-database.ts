@@ -51,7 +51,8 @@ export async function fillDatabase(
     for (const [name, statement, values = []] of await stepsOf(sizes, now)) {
       onStep(name)
       await client.query(statement, values)
-      if (statement.includes('create table')) await client.query('analyze')
+      const table = /create table (\S+)/.exec(statement)?.[1]
+      if (table) await client.query(`analyze ${table}`)
     }
     await client.query('drop schema fill cascade')
     onStep(`${definitions.length} indexes`)

@@ -140,7 +140,11 @@ test('rule 59: if the bank does not accept the refund, it becomes credit again',
 
 test('rule 59: a refund that the provider rejects waits for staff, without credit', async () => {
   const { shop, ask, balance, send } = await shortDelivery()
-  const error = { code: 'charge_disputed', message: 'disputed', type: 'invalid_request_error' } as const
+  const error = {
+    code: 'charge_disputed',
+    message: 'disputed',
+    type: 'invalid_request_error',
+  } as const
   getFaults(shop).next('POST refunds', { status: 400, error })
   await ask()
   await send()
