@@ -14,9 +14,11 @@ import { signIn } from '../sign-in.ts'
 import { BOARD_STOPS } from './add-board-day.ts'
 import { type BoardMeasurement, measureBoard } from './measure-board.ts'
 import { type BoardPageMeasurement, measureBoardPage } from './measure-board-page.ts'
+import { type DayChangeMeasurement, measureDayChange } from './measure-day-change.ts'
 
 export type BoardResult = {
   server: BoardMeasurement
+  dayChange: DayChangeMeasurement
   page?: BoardPageMeasurement
   /** Why the page was not measured. */
   pageError?: string
@@ -53,15 +55,16 @@ export async function benchBoard(bench: BoardBench): Promise<BoardResult> {
           } as LoadRequest),
         shop,
       )
-    const server = await measureBoard(databaseUrl, port, cookie, run)
-    if (!browser) return { server }
+    const server = await measureBoard(databaseUrl, port, cookie, run, shop.cpuMs)
+    const dayChange = await measureDayChange(databaseUrl, port, cookie)
+    if (!browser) return { server, dayChange }
     const url = `http://localhost:${port}/admin/routes?date=${server.date}`
     // A browser needs more than one core.
     return await cores
       .onAllCores(undefined, () => measureBoardPage(browser, url))
       .then(
-        (page) => ({ server, page }),
-        (error: unknown) => ({ server, pageError: String(error) }),
+        (page) => ({ server, dayChange, page }),
+        (error: unknown) => ({ server, dayChange, pageError: String(error) }),
       )
   } finally {
     await shop.stop()

@@ -1,24 +1,55 @@
+import { Client } from 'pg'
 import { apiPaths } from '#contract/paths.ts'
 import { Connection, getRequest } from '../connection.ts'
 import type { Measurement } from '../measure-server.ts'
+import { median } from '../statistics.ts'
 import { addBoardDay } from './add-board-day.ts'
 
 /** With the size of one response. */
-export type BoardMeasurement = Measurement & { kb: number; date: string }
+export type BoardMeasurement = Measurement & {
+  kb: number
+  date: string
+  /** The first read after a change, which the server cannot answer from its cache. */
+  afterChange: { cpuMs: number; ms: number }
+}
+
+const CHANGES = 15
 
 type Run = (paths: string[], concurrency: number) => Promise<Measurement>
 
-/** Reads the board of a date with 1,000 stops again and again, as one dispatcher does. */
+/** Reads the board of a date with 1,000 stops after changes, and again and again without them. */
 export async function measureBoard(
   databaseUrl: string,
   port: number,
   cookie: string,
   run: Run,
+  cpuMs: () => Promise<number>,
 ): Promise<BoardMeasurement> {
   const date = await addBoardDay(databaseUrl)
   const path = `${apiPaths.adminRoutes}?date=${date}`
   const connection = await Connection.open(port)
-  const { body } = await connection.send(getRequest(path, cookie))
-  connection.close()
-  return { ...(await run([path], 1)), kb: body.length / 1000, date }
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const change = () => client.query('update trucks set name = name where name = $1', ['Bench 1'])
+  const read = async () => {
+    await change()
+    const start = performance.now()
+    const { body } = await connection.send(getRequest(path, cookie))
+    return { ms: performance.now() - start, kb: body.length / 1000 }
+  }
+  try {
+    // The first reads compile the code.
+    for (let n = 0; n < CHANGES; n++) await read()
+    const before = await cpuMs()
+    const reads: Awaited<ReturnType<typeof read>>[] = []
+    for (let n = 0; n < CHANGES; n++) reads.push(await read())
+    const afterChange = {
+      cpuMs: ((await cpuMs()) - before) / CHANGES,
+      ms: median(reads.map(({ ms }) => ms)),
+    }
+    return { ...(await run([path], 1)), kb: reads[0]?.kb ?? 0, date, afterChange }
+  } finally {
+    connection.close()
+    await client.end()
+  }
 }

@@ -1,14 +1,19 @@
 import { BOARD_STOPS } from '../board/add-board-day.ts'
 import type { BoardResult } from '../board/bench-board.ts'
+import { CHANGED_DELIVERIES } from '../board/measure-day-change.ts'
 import { table } from './table.ts'
 import { withUnit } from './target.ts'
 
 /** The board of a date with many stops, from the server and in a browser. */
-export function boardTable({ server, page }: BoardResult): string {
+export function boardTable({ server, dayChange, page }: BoardResult): string {
   return table(
     [`board with ${BOARD_STOPS.toLocaleString('en-US')} stops on 45 trucks`, 'measured'],
     [
-      ['response, server CPU', withUnit(server.cpuMsPerOperation, 'ms')],
+      [
+        'response after a change, server CPU and median time',
+        `${withUnit(server.afterChange.cpuMs, 'ms')}, ${withUnit(server.afterChange.ms, 'ms')}`,
+      ],
+      ['response without a change, server CPU', withUnit(server.cpuMsPerOperation, 'ms')],
       [
         '– median time and rate with one client',
         `${withUnit(server.p50, 'ms')}, ${withUnit(server.perSecond, '/s')}`,
@@ -25,6 +30,12 @@ export function boardTable({ server, page }: BoardResult): string {
             ],
           ]
         : []),
+      [
+        `day change of ${CHANGED_DELIVERIES.toLocaleString('en-US')} deliveries: preview, apply, undo`,
+        [dayChange.previewMs, dayChange.applyMs, dayChange.undoMs]
+          .map((ms) => withUnit(ms, 'ms'))
+          .join(', '),
+      ],
     ],
   )
 }

@@ -78,6 +78,7 @@ type Product = { id: string; name: string; price: string }
 export async function placeOrder(
   request: APIRequestContext,
   change: Partial<typeof customer> = {},
+  submission: object = {},
 ): Promise<string> {
   const fields = { ...customer, ...change }
   const products: Product[] = await (await request.get('/api/products')).json()
@@ -96,6 +97,7 @@ export async function placeOrder(
       items: [{ productId: product?.id, quantity: 1, price: product?.price }],
       subtotal: product?.price,
       total: product?.price,
+      ...submission,
     },
   })
   expect(response.ok(), await response.text()).toBe(true)
