@@ -111,7 +111,7 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
         `${apiPaths.adminBookTransactionsCsv}${lastYear()}`,
       ),
       staffList: await run([accountPaths.staff]),
-      board: await measureBoard(databaseUrl, port, cookie, run),
+      board: await measureBoard(databaseUrl, port, cookie, run, shop.cpuMs),
     }
   } finally {
     await shop.stop()

@@ -43,7 +43,7 @@ export function staffTable({ few, many }: NonNullable<Result['staff']>): string 
         cell(many?.staffList),
       ],
       [
-        `board with ${BOARD_STOPS.toLocaleString('en-US')} stops, server CPU and rate with one client`,
+        `board with ${BOARD_STOPS.toLocaleString('en-US')} stops, server CPU and rate with one client, cached`,
         cell(few?.board),
         cell(many?.board),
       ],

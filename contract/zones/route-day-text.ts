@@ -22,17 +22,17 @@ export function routeDayTitle({ weekday, everyWeeks }: RouteDay): string {
 }
 
 /** Everything but the truck: 'Tuesdays, 8:00 AM – 12:00 PM, up to 120 bottles' */
-export function routeDayText(day: RouteDay): string {
+export const routeDayText = (day: RouteDay): string => routeDayParts(day).join(', ')
+
+export function routeDayParts(day: RouteDay): string[] {
   const { windows, capacity, lastOrderHour, everyWeeks, from, validFrom, validUntil } = day
   return [
     routeDayTitle(day),
     everyWeeks === 2 && `from the week of ${formatDate(from, 'short')}`,
-    windows?.map(windowText).join(', '),
-    capacity && `up to ${capacity.toLocaleString('en-US')} bottles`,
+    ...(windows ?? []).map(windowText),
+    capacity != null && capacity !== 0 && `up to ${capacity.toLocaleString('en-US')} bottles`,
     lastOrderHour != null && `order by ${hourText(lastOrderHour)} the day before`,
     validFrom && `starts ${formatDate(validFrom, 'short')}`,
     validUntil && `ends ${formatDate(validUntil, 'short')}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  ].filter((part) => typeof part === 'string')
 }

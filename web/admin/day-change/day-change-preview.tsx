@@ -62,7 +62,7 @@ function MovedList({ deliveries, extraStops }: MovedListProps) {
       <div className="overflow-hidden rounded-control border border-line">
         <Table
           label="Moved deliveries"
-          columns={['Customer', 'From', 'To', 'Charge']}
+          columns={['Customer', 'New date', 'Charge']}
           rowCount={ariaRowCount(deliveries)}
         >
           <TableRows rows={deliveries}>
@@ -73,8 +73,7 @@ function MovedList({ deliveries, extraStops }: MovedListProps) {
                     {delivery.customerName || '–'}
                   </span>
                 </TableCell>
-                <TableCell label="From">{formatDay(delivery.from)}</TableCell>
-                <TableCell label="To">
+                <TableCell label="New date">
                   {formatDay(extraStops[delivery.orderId] ?? delivery.to)}
                   <LostWindow delivery={delivery} hasExtraStop={delivery.orderId in extraStops} />
                 </TableCell>

@@ -14,7 +14,7 @@ export function BoardParts({ unplanned, hasMap }: BoardPartsProps) {
           <li key={href} className="flex-1">
             <a
               href={href}
-              className="flex min-h-11 items-center justify-center rounded-full border border-line bg-surface px-3 font-semibold text-sm hover:border-action hover:text-action"
+              className="flex min-h-11 items-center justify-center rounded-full border whitespace-nowrap border-line bg-surface px-2 font-semibold text-sm hover:border-action hover:text-action"
             >
               {label}
             </a>

@@ -80,10 +80,10 @@ export function RouteBoard(props: RouteBoardProps) {
           }}
         >
           <div data-wide className="@container">
-            {canWrite && lanes.length > 0 ? <SelectionBar board={board} lanes={lanes} /> : null}
             <BoardParts unplanned={board.unplanned.length} hasMap={hasPlaces} />
             <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_15.5rem] @4xl:grid-cols-[minmax(0,1fr)_19rem]">
               <div id="board-trucks" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
+                {canWrite && lanes.length > 0 ? <SelectionBar board={board} lanes={lanes} /> : null}
                 {lanes.length > 0 ? <AxisHours axis={clock.axis} /> : null}
                 <BoardEmpty board={board} />
                 {lanes.map((lane) => (

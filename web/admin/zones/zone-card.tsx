@@ -1,4 +1,4 @@
-import { routeDayText } from '#contract/zones/route-day-text.ts'
+import { routeDayParts } from '#contract/zones/route-day-text.ts'
 import type { Zone } from '#contract/zones/zones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
   return (
     <li aria-label={name}>
       <Card className="flex h-full flex-col gap-3 p-5">
-        <div className="flex flex-col gap-x-4 gap-y-2 sm:flex-row sm:items-start sm:justify-between">
+        <div className="flex flex-col gap-x-4 gap-y-2 sm:flex-row sm:items-center sm:justify-between">
           <h2 className="wrap-anywhere min-w-0 text-lg">{name}</h2>
           {onEdit && onArchive ? (
             <div className="flex shrink-0 gap-2">
@@ -42,11 +42,26 @@ export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
         ) : (
           <ul aria-label={`Route days of ${name}`} className="flex flex-col gap-1">
             {routeDays.map((day) => (
-              <li key={routeDayText(day)}>{routeDayText(day)}</li>
+              <RouteDayItem key={routeDayParts(day).join()} parts={routeDayParts(day)} />
             ))}
           </ul>
         )}
       </Card>
+    </li>
+  )
+}
+
+/** Lines break between the parts, never within a time window. */
+function RouteDayItem({ parts: [title, ...details] }: { parts: readonly string[] }) {
+  return (
+    <li>
+      <span className="font-semibold">{title}</span>
+      {details.map((detail) => (
+        <span key={detail}>
+          {', '}
+          <span className="whitespace-nowrap">{detail}</span>
+        </span>
+      ))}
     </li>
   )
 }

@@ -130,7 +130,7 @@ function TripSummary({ trip, capacity, isOnly }: TripSummaryProps) {
       <span>{stopsText(trip.stops.length)}</span>
       {first && last ? (
         <span className="tabular-nums">
-          {timeText(first)} – {timeText(last)}
+          {first === last ? timeText(first) : `${timeText(first)} – ${timeText(last)}`}
         </span>
       ) : null}
     </div>

@@ -41,7 +41,7 @@ export const RouteMap = memo(({ board, lanes }: RouteMapProps) => {
               x={label.x}
               y={label.y}
               textAnchor="middle"
-              fontSize={10}
+              fontSize={13}
               fill="var(--color-muted)"
             >
               {name}
@@ -148,7 +148,8 @@ function draw(board: Board, lanes: readonly Lane[]) {
     const points = convexHull(inZone)
     const label = {
       x: mean(points.map(({ x }) => x)),
-      y: Math.min(...points.map(({ y }) => y)) - 4,
+      // Within the drawing, also at its upper edge.
+      y: Math.max(12, Math.min(...points.map(({ y }) => y)) - 5),
     }
     return points.length < 3 ? [] : [{ id, name, points, label }]
   })

@@ -55,7 +55,7 @@ export const Pool = memo(({ unplanned, zones }: PoolProps) => {
               <Input
                 type="search"
                 aria-label="Search unplanned deliveries"
-                placeholder="Name, address"
+                placeholder="Search"
                 autoComplete="off"
                 maxLength={200}
                 className="h-11 pl-9 sm:h-10"

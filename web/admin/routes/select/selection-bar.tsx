@@ -33,7 +33,7 @@ export function SelectionBar({ board, lanes }: SelectionBarProps) {
   const count = stops.length + orderIds.length
   const choices = lanes.filter((lane) => isEditable(lane) && !lane.isDeleted)
   return (
-    <div className="mb-3 flex min-h-11 flex-wrap items-center gap-2">
+    <div className="flex min-h-11 flex-wrap items-center gap-2">
       <Button
         variant={isSelecting ? 'primary' : 'secondary'}
         size="small"
