@@ -125,6 +125,7 @@ export const failures = {
   ],
   internal: [500, 'Something went wrong on our side. Please try again.'],
   busy: [503, 'Somebody else is changing this right now. Try again in a moment.'],
+  backup_failed: [503, "We couldn't write the backup. Check the folder and its free space."],
   not_compared: [
     503,
     "We couldn't compare your books with the card provider's. The shop stays paused. Try again.",

@@ -95,6 +95,7 @@ export const apiPaths = {
   adminSettings: '/api/admin/settings',
   adminPause: '/api/admin/pause',
   adminResume: '/api/admin/pause/resume',
+  adminBackups: '/api/admin/backups',
   adminChecklist: '/api/admin/settings/checklist',
   adminChecklistConfirmations: '/api/admin/settings/checklist/confirmations',
   adminChecklistTestEmail: '/api/admin/settings/checklist/test-email',

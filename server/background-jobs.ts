@@ -38,7 +38,7 @@ import {
   sendDueRefunds,
 } from './modules/payments/index.ts'
 import { eraseUnpaidOrders } from './modules/privacy/index.ts'
-import { unlessPaused } from './modules/recovery/index.ts'
+import { backUpNightly, unlessPaused } from './modules/recovery/index.ts'
 import { chargeDue, planDeliveries } from './modules/renewals/index.ts'
 import {
   askAboutPrices,
@@ -49,6 +49,8 @@ import {
   routeDayEmails,
   updatePlans,
 } from './modules/subscriptions/index.ts'
+
+import { backupStore } from './recovery/backup-store.ts'
 
 /** Time limit of charging and emailing: thousands of charges may be due on one morning. */
 const HOUR_MS = 3_600_000
@@ -156,6 +158,7 @@ function listJobs(deps: Deps): BackgroundJob[] {
     { name: 'driver.purge', cron: '17 4 * * *', run: () => purgeDriving(deps, ordersWithOpenCase) },
     { name: 'case.purgePhotos', cron: '11 4 * * *', run: () => purgePhotos(deps) },
     { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
+    nightlyBackup(deps),
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
     {
       name: 'rateLimit.purge',
@@ -178,6 +181,13 @@ const waitDuringPause = new Set([
   'delivery.charge',
   'order.eraseUnpaid',
 ])
+
+const nightlyBackup = (deps: Deps): BackgroundJob => ({
+  name: 'backup.nightly',
+  cron: '*/10 * * * *',
+  limitMs: HOUR_MS,
+  run: () => backUpNightly({ ...deps, store: backupStore(deps) }),
+})
 
 /** The builder of every kind of email. */
 const emailBuilders = (deps: Deps) => ({

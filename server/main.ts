@@ -13,6 +13,7 @@ import { startJobs } from './jobs/job-runner.ts'
 import { ensureStaff } from './modules/identity/index.ts'
 import { openShopDatabase } from './open-shop-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { backUpBeforeMigration } from './recovery/before-migration.ts'
 import { seedShop } from './seed-shop.ts'
 import { startupBanner } from './startup-banner.ts'
 import { watchJobs } from './watch-jobs.ts'
@@ -40,8 +41,10 @@ async function main(): Promise<void> {
   const webhook = checkStripe(config)
   const database = await openShopDatabase(config, log)
   opened.push(() => database.close())
-  await prepareDatabase(database, { clock, log }, config.initialSettings)
   const runtime = { clock, random: systemRandom, log, ...clockControls }
+  const recordBackup = await backUpBeforeMigration(config, database, runtime)
+  await prepareDatabase(database, runtime, config.initialSettings)
+  await recordBackup()
   const deps = await createDeps(config, runtime, database)
   opened.push(() => deps.close())
   await seedShop(deps)

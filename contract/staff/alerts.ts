@@ -14,6 +14,7 @@ export const alertTitles = {
   books_mismatch: 'Our books and the card provider disagree',
   job_stalled: 'A background job stopped working',
   provider_rejected: 'The card provider rejects our requests',
+  backup_failed: 'A backup failed',
   erasure_incomplete: 'An erased customer is still at the card provider',
 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
+import { Id, Line } from '../primitives.ts'
 
 /** What comparing the books with the card provider's ledger found after a restore. */
 export const Comparison = z.object({
@@ -43,4 +44,80 @@ export const resumeShop = {
   /** Null if the books could not be compared. */
   reply: z.object({ comparison: Comparison.nullable() }),
   failures: ['not_paused', 'not_compared'],
+} as const satisfies Endpoint
+
+const HOUR_MESSAGE = 'Choose an hour from 0 to 23'
+const KEEP_MESSAGE = 'Enter a number from 1 to 365'
+const FOLDER_MESSAGE = 'Enter the full path of a folder, such as /var/backups/carboy'
+
+export const BackupForm = z.object({
+  hour: z
+    .int(HOUR_MESSAGE)
+    .min(0, HOUR_MESSAGE)
+    .max(23, HOUR_MESSAGE)
+    .nullable()
+    .describe("In the shop's time zone; null switches nightly backups off"),
+  folder: Line(0, 500, FOLDER_MESSAGE)
+    .refine((path) => path === '' || /^(\/|[A-Za-z]:[\\/])/.test(path), FOLDER_MESSAGE)
+    .describe('A folder on the server; empty for the folder backups of DATA_DIR'),
+  keep: z.int(KEEP_MESSAGE).min(1, KEEP_MESSAGE).max(365, KEEP_MESSAGE),
+})
+export type BackupForm = z.infer<typeof BackupForm>
+
+export const Backup = z.object({
+  id: Id,
+  kind: z.enum(['manual', 'nightly', 'migration']),
+  path: z.string(),
+  bytes: z.int(),
+  takenAt: z.iso.datetime(),
+  /** When it was last loaded into a scratch database without a difference. */
+  verifiedAt: z.iso.datetime().nullable(),
+  /** When its file was removed for newer ones. */
+  removedAt: z.iso.datetime().nullable(),
+})
+export type Backup = z.infer<typeof Backup>
+
+export const Backups = z.object({
+  settings: BackupForm,
+  defaultFolder: z.string(),
+  isEncrypted: z.boolean(),
+  /** The latest ones, newest first. */
+  backups: z.array(Backup),
+})
+export type Backups = z.infer<typeof Backups>
+
+export const readBackups = {
+  method: 'GET',
+  path: apiPaths.adminBackups,
+  role: 'admin',
+  permission: 'settings.manage',
+  summary: 'Read the settings of nightly backups and the latest backups',
+  reply: Backups,
+  failures: [],
+} as const satisfies Endpoint
+
+export const updateBackups = {
+  method: 'PATCH',
+  path: apiPaths.adminBackups,
+  role: 'admin',
+  permission: 'settings.manage',
+  needsConfirmation: true,
+  summary: 'Change when and where nightly backups are written',
+  body: BackupForm,
+  reply: Backups,
+  failures: ['invalid'],
+} as const satisfies Endpoint
+
+export const backUpNow = {
+  method: 'POST',
+  path: apiPaths.adminBackups,
+  role: 'admin',
+  permission: 'settings.manage',
+  needsConfirmation: true,
+  summary: 'Write a backup now',
+  body: z.object({
+    verify: z.boolean().describe('Load it into a scratch database afterward and compare'),
+  }),
+  reply: Backups,
+  failures: ['backup_failed'],
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { clusterPaths } from '../adapters/embedded-postgres/cluster-dir.ts'
@@ -17,6 +17,7 @@ import { writeBackup } from '../backup/write-backup.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { recordBackup, recordVerified } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
+import { defaultBackupFolder } from '../recovery/backup-store.ts'
 
 const USAGE = `Usage: npm run backup [-- --to folder]
        npm run backup -- --verify file
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   if (values.help) return print(USAGE)
   const config = readConfig(process.env)
   if (values.verify) return verify(resolve(values.verify), config)
-  await backUp(config, values.to ? resolve(values.to) : join(config.dataDir, 'backups'))
+  await backUp(config, values.to ? resolve(values.to) : defaultBackupFolder(config))
 }
 
 async function backUp(config: Config, folder: string): Promise<void> {

@@ -1,11 +1,13 @@
 import type { Deps } from '../deps.ts'
 import type { Mount } from '../http/mount/mount.ts'
-import { recoveryRoutes } from '../modules/recovery/index.ts'
+import { type PauseRow, recoveryRoutes } from '../modules/recovery/index.ts'
 import { settingsRoutes } from '../modules/settings/index.ts'
+import { backupStore } from './backup-store.ts'
 import { compareBooks } from './compare-books.ts'
 
 /** What the owner's settings page shows and changes. */
 export function ownerRoutes(mount: Mount, deps: Deps): void {
   settingsRoutes(mount, deps)
-  recoveryRoutes(mount, { ...deps, compareBooks: (pause) => compareBooks(deps, pause) })
+  const compare = (pause: PauseRow) => compareBooks(deps, pause)
+  recoveryRoutes(mount, { ...deps, compareBooks: compare, store: backupStore(deps) })
 }

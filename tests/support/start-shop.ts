@@ -49,6 +49,7 @@ type JobName =
   | 'order.eraseUnpaid'
   | 'payment.deleteCustomers'
   | 'payment.purgeNetworks'
+  | 'backup.nightly'
   | 'settings.applyTimeZone'
   | 'product.purgeImages'
   | 'case.purgePhotos'

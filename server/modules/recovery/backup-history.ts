@@ -36,6 +36,14 @@ export async function recordRemoved(
   await db.update(backups).set({ removedAt: clock.now() }).where(isKept(path))
 }
 
+export async function findBackup(db: DbOrTx, path: string): Promise<BackupRow | undefined> {
+  const [row] = await db.select().from(backups).where(isKept(path))
+  return row
+}
+
+export const listBackups = (db: DbOrTx, limit: number): Promise<BackupRow[]> =>
+  db.select().from(backups).orderBy(desc(backups.takenAt)).limit(limit)
+
 /** The latest backup, and the latest one that could be loaded. */
 export async function latestBackups(
   db: DbOrTx,

@@ -1,4 +1,5 @@
 export { latestBackups, recordBackup, recordRemoved, recordVerified } from './backup-history.ts'
+export { backUpNightly } from './nightly-backup.ts'
 export {
   assertNotPaused,
   findPause,
@@ -8,6 +9,7 @@ export {
   recordComparison,
   unlessPaused,
 } from './pause.ts'
+export type { BackupStore } from './port.ts'
 export { type CompareBooks, resumeShop } from './resume-shop.ts'
 export { recoveryRoutes } from './routes.ts'
 export type { Comparison } from './types.ts'

@@ -5,11 +5,11 @@ import { onTestFinished } from 'vitest'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { restoreBackup } from '#server/recovery/restore-backup.ts'
-import { emptyDatabase } from './database/clone-database.ts'
-import { freshDatabase, templateUrl } from './database/fresh-database.ts'
-import { keepLedger } from './database/keep-ledger.ts'
-import { openShop, type TestShop } from './open-shop.ts'
-import { seededRandom, silentLog } from './test-runtime.ts'
+import { openShop, type TestShop } from '../open-shop.ts'
+import { seededRandom, silentLog } from '../test-runtime.ts'
+import { emptyDatabase } from './clone-database.ts'
+import { freshDatabase, templateUrl } from './fresh-database.ts'
+import { keepLedger } from './keep-ledger.ts'
 
 /** Opens a shop whose database can be destroyed and restored, while the provider's ledger stays. */
 export async function openDoomedShop(now?: string) {
