@@ -12,9 +12,13 @@ pg.types.setTypeParser(builtins.INT8, Number)
 
 /**
  * Disables parallel plans and JIT, because every query reads few rows. A generic plan does not know
- * the LIMIT, so PostgreSQL would otherwise start workers or compile code for each query.
+ * the LIMIT, so PostgreSQL would otherwise start workers or compile code for each query. An abandoned
+ * transaction or a runaway query must not hold locks forever. Sent as a statement, because PgBouncer
+ * rejects a connection that asks for settings while it opens.
  */
-const SMALL_QUERIES = '-c max_parallel_workers_per_gather=0 -c jit=off'
+const SETTINGS = `set max_parallel_workers_per_gather = 0; set jit = off;
+  set statement_timeout = 30000; set lock_timeout = 10000;
+  set idle_in_transaction_session_timeout = 60000`
 
 /**
  * Detects half-open connections: TCP keepalive probes them, and a query without a response times out
@@ -51,6 +55,7 @@ export function openDatabase(url: string, options: Options): Database {
     synchronousCommit = true,
     queryTimeoutMs = connectionDefaults.query_timeout,
   } = options
+  const settings = synchronousCommit ? SETTINGS : `${SETTINGS}; set synchronous_commit = off`
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -58,13 +63,11 @@ export function openDatabase(url: string, options: Options): Database {
     // Sends concurrent statements of a transaction without waiting; see `pipelined`.
     pipeline: true,
     Client: LeanClient,
-    options: synchronousCommit ? SMALL_QUERIES : `${SMALL_QUERIES} -c synchronous_commit=off`,
+    onConnect: async (client) => {
+      await client.query(settings)
+    },
     ...connectionDefaults,
     query_timeout: queryTimeoutMs,
-    // An abandoned transaction or a runaway query must not hold locks forever.
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
   })
   // A database restart breaks connections, and an unhandled 'error' event would crash the process. A
   // connection in use reports the error through its failing query; the pool replaces an idle one.
