@@ -130,6 +130,7 @@ export const failures = {
     503,
     "We couldn't compare your books with the card provider's. The shop stays paused. Try again.",
   ],
+  unavailable: [503, "We can't save anything right now. Try again in a few minutes."],
   portal_unavailable: [
     503,
     "We can't open the billing page right now. Try again later or contact us.",

@@ -29,6 +29,23 @@ test('a request that waited too long for a lock is told to try again', async () 
   expect(failure?.message).toBe('Somebody else is changing this right now. Try again in a moment.')
 })
 
+const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+test.each([
+  ['no room on its disk', withCode('53100')],
+  ['no connection left', withCode('53300')],
+  ['to start first', withCode('57P03')],
+  ['nobody listening', withCode('ECONNREFUSED')],
+  ['lost its connection', new Error('Connection terminated unexpectedly')],
+  ['become a standby', Object.assign(new Error('query'), { cause: withCode('25006') })],
+])('a request is told to try again when the database has %s', (_, error) => {
+  const failure = toFailure(error)
+  expect(failure).toMatchObject({ code: 'unavailable', status: 503, cause: error })
+  expect(failure?.message).toBe("We can't save anything right now. Try again in a few minutes.")
+})
+
 test('other errors of the database stay unexpected', () => {
+  expect(toFailure(withCode('57014'))).toBeUndefined()
+  expect(toFailure(withCode('ENOENT'))).toBeUndefined()
   expect(toFailure(Object.assign(new Error('duplicate'), { code: '23505' }))).toBeUndefined()
 })

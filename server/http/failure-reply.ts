@@ -16,6 +16,7 @@ const lockErrors = new Set(['55P03', '40P01'])
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   if (isLockError(error)) return Object.assign(new Failure('busy'), { cause: error })
+  if (isOutage(error)) return Object.assign(new Failure('unavailable'), { cause: error })
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : frameworkCodes[code]
   if (known) return new Failure(known)
@@ -30,6 +31,22 @@ function isLockError(error: unknown): boolean {
   return lockErrors.has(String(code)) || lockErrors.has(String(cause?.code))
 }
 
+/**
+ * The database can't be reached, has no room, is stopping or starting, or was a standby a moment ago.
+ * Not 57014: a statement that takes too long is a fault of ours.
+ */
+const outageCodes = /^(08...|53...|57P..|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/** The driver and its pool have no codes for these. */
+const outageMessages = /^(Connection terminated|timeout exceeded when trying to connect)/
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, message } = (error.cause instanceof Error ? error.cause : error) as Error & {
+    code?: unknown
+  }
+  return typeof code === 'string' ? outageCodes.test(code) : outageMessages.test(message)
+}
+
 /** Used when the wait is unknown: all streams are in use, or what is changed is locked. */
 const DEFAULT_RETRY_SECONDS = 10
 
@@ -42,7 +59,7 @@ export function replyFailure(log: Log) {
     // The cause from another system is logged and never sent to the client.
     else if (failure.cause) log.warn({ err: failure.cause, ...where }, 'request rejected')
     const { code, message, fields, details } = failure
-    if (failure.status === 429 || failure.code === 'busy') {
+    if (failure.status === 429 || failure.code === 'busy' || failure.code === 'unavailable') {
       reply.header('retry-after', details.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
     }
     const { challenge, dates, routes } = details
