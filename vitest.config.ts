@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const roots = ['contract', 'server', 'tests', 'scripts', 'web', 'bench', 'simulation']
+const roots = ['contract', 'server', 'tests', 'scripts', 'web', 'bench', 'simulation', 'drills']
 
 /** The simulation has the slowest files. Started last, one of them would run alone at the end. */
 class SimulationFirst extends BaseSequencer {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { groupBy } from '#server/group-by.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const roots = ['contract', 'server', 'web', 'tests', 'simulation', 'bench']
+const roots = ['contract', 'server', 'web', 'tests', 'simulation', 'bench', 'drills']
 
 type Edge = { from: string; to: string; isType: boolean }
 
@@ -82,8 +82,8 @@ test('web and server meet in the contract alone', () => {
   expect(broken(crosses)).toEqual([])
 })
 
-test('production code imports no tests, simulation or benchmarks', () => {
-  const isOfTests = (path: string) => /^(tests|simulation|bench)\//.test(path)
+test('production code imports no tests, simulation, benchmarks or drills', () => {
+  const isOfTests = (path: string) => /^(tests|simulation|bench|drills)\//.test(path)
   expect(broken(({ from, to }) => !isOfTests(from) && isOfTests(to))).toEqual([])
 })
 
