@@ -6,6 +6,7 @@ import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { DashboardCharts } from './charts/dashboard-charts.tsx'
 import { OpenAlerts } from './open-alerts.tsx'
+import { PausedShop } from './paused-shop.tsx'
 import { SetAsidePayments } from './set-aside-payments.tsx'
 import { useCount } from './use-count.ts'
 
@@ -13,6 +14,7 @@ export default function DashboardPage() {
   return (
     <AdminLayout>
       <PageHeading title="Dashboard" text="Today's numbers and what needs attention." hasTimes />
+      <PausedShop />
       <OpenAlerts />
       <SetAsidePayments />
       <Stats />

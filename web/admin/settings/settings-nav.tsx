@@ -8,6 +8,7 @@ const titles = [
   'Sales tax',
   'Price increases',
   'Bottle deposit',
+  'Backups',
   'Going live',
 ] as const
 

@@ -5,6 +5,7 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Backups } from './backups/backups.tsx'
 import { DeliveryTimes } from './calendar/delivery-times.tsx'
 import { GoingLive } from './checklist/going-live.tsx'
 import { ClosedDates } from './closed-dates/closed-dates.tsx'
@@ -43,6 +44,7 @@ function Settings() {
         <SalesTax settings={data} />
         <PriceIncreases settings={data} />
         <BottleDeposit settings={data} />
+        <Backups />
         <GoingLive />
       </div>
     )
