@@ -1,4 +1,4 @@
-export { latestBackups, recordBackup, recordRemoved, recordVerified } from './backup-history.ts'
+export { latestBackups, recordBackup, recordVerified } from './backup-history.ts'
 export { backUpNightly } from './nightly-backup.ts'
 export {
   assertNotPaused,
@@ -10,6 +10,6 @@ export {
   unlessPaused,
 } from './pause.ts'
 export type { BackupStore } from './port.ts'
-export { type CompareBooks, resumeShop } from './resume-shop.ts'
+export { resumeShop } from './resume-shop.ts'
 export { recoveryRoutes } from './routes.ts'
 export type { Comparison } from './types.ts'
