@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '#web/api/failures.ts'
-import { backUpNow, backupsQuery } from '#web/api/staff/recovery.ts'
+import { backUpNow, backupsQuery } from '#web/api/staff/recovery/recovery.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 

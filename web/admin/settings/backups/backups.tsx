@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Backup, Backups as BackupsReply } from '#contract/staff/recovery.ts'
-import { backupsQuery } from '#web/api/staff/recovery.ts'
+import { backupsQuery } from '#web/api/staff/recovery/recovery.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -8,7 +8,7 @@ import type {
   resumeShop as resumeShopEndpoint,
   updateBackups as updateBackupsEndpoint,
 } from '#contract/staff/recovery.ts'
-import { call } from './staff-client.ts'
+import { call } from '../staff-client.ts'
 
 export const pauseQuery = queryOptions({
   queryKey: [apiPaths.adminPause],
