@@ -10,6 +10,7 @@ import { createSignInLink } from './devices/create-link.ts'
 import { endDevice, listDevices } from './devices/list-devices.ts'
 import { DRIVER_COOKIE, DRIVER_COOKIE_SECONDS, signIn, signOut } from './devices/sign-in.ts'
 import { receiveEvents } from './events/receive-events.ts'
+import { createTurns } from './events/take-turns.ts'
 import { readPhoto } from './photos/read-photo.ts'
 import { storePhoto } from './photos/store-photo.ts'
 import { decideReview } from './reviews/decide-review.ts'
@@ -39,7 +40,10 @@ export function drivingRoutes({ mount }: StaffRouter, deps: DrivingDeps): void {
     const known = header('if-none-match')?.replace(/^W\//, '')
     return known === etag ? (new NotModified() as never) : route
   })
-  mount(contract.sendDriverEvents, ({ user, body }) => receiveEvents(deps, user, body.events))
+  const takeTurn = createTurns()
+  mount(contract.sendDriverEvents, ({ user, body }) =>
+    takeTurn(() => receiveEvents(deps, user, body.events)),
+  )
 }
 
 function staffRoutes(mount: Mount, deps: DrivingDeps): void {
