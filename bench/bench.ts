@@ -1,4 +1,4 @@
-// npm run bench [-- --out file.json] [--only shop|dates|home|board|staff]: measures the product against its baselines and targets, in at most ten minutes.
+// npm run bench [-- --out file.json] [--only shop|dates|home|board|events|staff]: measures the product against its baselines and targets, in at most ten minutes.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { benchBoard } from './board/bench-board.ts'
 import { stopAllPrograms } from './child.ts'
 import { type Cores, findCores } from './cores.ts'
 import { measureDates } from './dates/measure-dates.ts'
+import { benchEvents } from './events/bench-events.ts'
 import { productionPackagesMb } from './installed-size.ts'
 import { measureHome } from './measure-home.ts'
 import { measureCheckout, measureProductList, startLoad } from './measure-server.ts'
@@ -34,7 +35,9 @@ const { values: options } = parseArgs({
   options: { out: { type: 'string', default: 'bench-result.json' }, only: { type: 'string' } },
 })
 const parts =
-  options.only === undefined ? ['shop', 'dates', 'home', 'board', 'staff'] : [options.only]
+  options.only === undefined
+    ? ['shop', 'dates', 'home', 'board', 'events', 'staff']
+    : [options.only]
 
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,
@@ -89,6 +92,7 @@ async function measureAll(): Promise<void> {
   if (parts.includes('dates')) await measureDeliveryDates(cores, settings, load)
   if (parts.includes('home')) await measureHomePage(cores, settings)
   if (parts.includes('board')) await measureRouteBoard(cores, settings, load)
+  if (parts.includes('events')) await measureEvents(cores, settings)
   if (parts.includes('staff')) await measureBackoffice(cores, settings, load)
 }
 
@@ -144,6 +148,11 @@ async function measureRouteBoard(cores: Cores, settings: ShopSettings, load: Chi
   result.board = await benchBoard({ ...bench, browser })
   const { pageError } = result.board
   if (pageError) result.failed['page of the board'] = pageError
+}
+
+async function measureEvents(cores: Cores, settings: ShopSettings) {
+  logStep('events of drivers')
+  result.events = await benchEvents({ cores, settings, databasePid: databasePid() })
 }
 
 const databasePid = () =>

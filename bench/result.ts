@@ -1,5 +1,6 @@
 import type { BoardResult } from './board/bench-board.ts'
 import type { DateMeasurements } from './dates/measure-dates.ts'
+import type { EventsResult } from './events/bench-events.ts'
 import type { HomeMeasurements } from './measure-home.ts'
 import type { PicturePair, PricePair, Series } from './measure-server.ts'
 import type { StaffMeasurements } from './measure-staff.ts'
@@ -29,6 +30,7 @@ export type Result = {
   }
   dates?: DateMeasurements
   board?: BoardResult
+  events?: EventsResult
   home?: HomeMeasurements
   staff?: { few?: StaffMeasurements; many?: StaffMeasurements }
   /** Failed steps with their reasons. */

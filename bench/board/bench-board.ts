@@ -1,13 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { Client } from 'pg'
-import { sendRequest, startProgram } from '../child.ts'
+import { sendRequest } from '../child.ts'
 import type { Cores } from '../cores.ts'
 import type { LoadRequest } from '../load.ts'
 import { withCpu } from '../measure-server.ts'
-import { withDatabase } from '../measure-staff.ts'
 import type { Outcome } from '../repeat.ts'
 import { openShop, type ShopSettings } from '../shop.ts'
 import { signIn } from '../sign-in.ts'
@@ -15,6 +11,7 @@ import { BOARD_STOPS } from './add-board-day.ts'
 import { type BoardMeasurement, measureBoard } from './measure-board.ts'
 import { type BoardPageMeasurement, measureBoardPage } from './measure-board-page.ts'
 import { type DayChangeMeasurement, measureDayChange } from './measure-day-change.ts'
+import { seedOrders } from './seed-orders.ts'
 
 export type BoardResult = {
   server: BoardMeasurement
@@ -23,8 +20,6 @@ export type BoardResult = {
   /** Why the page was not measured. */
   pageError?: string
 }
-
-const SEED = join(import.meta.dirname, '../../dist/server/seed.mjs')
 
 type BoardBench = {
   cores: Cores
@@ -40,7 +35,7 @@ type BoardBench = {
 export async function benchBoard(bench: BoardBench): Promise<BoardResult> {
   const { cores, load, settings, databasePid, seconds, browser } = bench
   const databaseUrl = await cores.onAllCores(databasePid, () =>
-    seedOrders(cores, settings.databaseUrl),
+    seedOrders(cores, settings.databaseUrl, { name: 'board', orders: BOARD_STOPS }),
   )
   const shop = await openShop(cores, { ...settings, databaseUrl })
   try {
@@ -69,18 +64,4 @@ export async function benchBoard(bench: BoardBench): Promise<BoardResult> {
   } finally {
     await shop.stop()
   }
-}
-
-/** A database of its own with as many orders as the board copies. */
-async function seedOrders(cores: Cores, url: string): Promise<string> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query('create database board')
-  await client.end()
-  const databaseUrl = withDatabase(url, 'board')
-  const env = { DATABASE_URL: databaseUrl, SHOP_TIME_ZONE: 'America/New_York', PAYMENTS: 'sandbox' }
-  const args = ['--orders', String(BOARD_STOPS)]
-  const [code] = await once(startProgram(cores, 'load core', SEED, { args, env }), 'exit')
-  if (code !== 0) throw new Error(`seeding the board exited with code ${code}`)
-  return databaseUrl
 }

@@ -1,6 +1,7 @@
 import type { Measurement, Series } from '../measure-server.ts'
 import type { Result } from '../result.ts'
 import { boardTable } from './board-table.ts'
+import { eventsTable } from './events-table.ts'
 import { REPORTED_CONCURRENCY, shopTargets } from './shop-targets.ts'
 import { staffTable } from './staff-table.ts'
 import { formatNumber, table } from './table.ts'
@@ -8,7 +9,7 @@ import { targetRow } from './target.ts'
 
 /** The first two tables are those of docs/performance.md. */
 export function report(result: Result): string {
-  const { machine, isPinned, loadAverage, seconds, failed, board, staff } = result
+  const { machine, isPinned, loadAverage, seconds, failed, board, events, staff } = result
   const head = `${machine}; ${isPinned ? 'server on one core, load and database on another' : 'nothing pinned'}; load average ${loadAverage.before} before, ${loadAverage.after} after; ${Math.round(seconds)} s`
   const problems = Object.entries(failed).map(
     ([step, reason]) => `not measured: ${step}: ${reason}\n`,
@@ -22,6 +23,7 @@ export function report(result: Result): string {
     '',
     table(['measure', 'baseline', 'measured', 'target'], shopRows),
     board ? boardTable(board) : '',
+    events ? eventsTable(events) : '',
     staff ? staffTable(staff) : '',
     seriesTable(result),
     problems.join(''),
