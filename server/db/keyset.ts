@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { between, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { isCalendarDate } from '#contract/dates/calendar.ts'
 import type { ListQuery } from '#contract/staff/listing.ts'
 import type { DbOrTx } from './client.ts'
@@ -23,12 +23,14 @@ export const byCreatedAt = (createdAt: Column) => ({
 
 /**
  * Builds the sort order and the condition for rows after the cursor. An unknown sort means newest
- * first; an invalid cursor means the first page. `toPage` needs `key` in each selected row.
+ * first; an invalid cursor means the first page. `toPage` needs `key` in each selected row. `status`
+ * is given if `hasStatus` filters by this column.
  */
 export function keyset<Name extends string>(
   sorts: Sorts<Name>,
   id: Column,
   { sort, cursor }: Pick<ListQuery, 'sort' | 'cursor'>,
+  status?: Column,
 ) {
   const name = sort !== undefined && Object.hasOwn(sorts, sort) ? (sort as Name) : 'newest'
   const { by, type, isDescending = false } = sorts[name]
@@ -39,12 +41,24 @@ export function keyset<Name extends string>(
     sql`(${by}, ${id}) ${sql.raw(isDescending ? '<' : '>')} (${row.key}::${sql.raw(type)}, ${row.id}::uuid)`
   return {
     key: sql<string>`${by}::text`,
-    orderBy: [sql`${by} ${direction}`, sql`${id} ${direction}`],
+    orderBy: [
+      ...(status && !cursor ? [sql`${status} ${direction}`] : []),
+      sql`${by} ${direction}`,
+      sql`${id} ${direction}`,
+    ],
     from,
     isAfter,
     after: from && isAfter(from),
   }
 }
+
+/**
+ * Filters rows of one status. On the first page a range, because PostgreSQL drops a sort column that
+ * equals a constant: if most rows have the status, it would read the index without it, and pass all
+ * newer rows of other statuses. Later pages begin behind those.
+ */
+export const hasStatus = (column: Column, value: string, { cursor }: Pick<ListQuery, 'cursor'>) =>
+  cursor ? eq(column, value) : between(column, value, value)
 
 /**
  * Batch size of exports. Small batches do not block other requests, and their memory is freed before

@@ -7,6 +7,7 @@ import {
   COUNT_LIMIT,
   countUpTo,
   formatCappedCount,
+  hasStatus,
   idIn,
   keyset,
   likePattern,
@@ -88,7 +89,8 @@ export const scheduleSorts = {
 const TRUCK: ScheduleAttentionReason = 'truck'
 
 export async function schedulesPage(db: Db, query: ListQuery, limit: number) {
-  const { key, orderBy, after } = keyset(scheduleSorts, schedules.id, query)
+  const status = ScheduleStatus.safeParse(query.status).success ? schedules.status : undefined
+  const { key, orderBy, after } = keyset(scheduleSorts, schedules.id, query, status)
   const ids = await searchIds(db, query)
   const rows = await selectJoined(db, key)
     .where(and(idIn(schedules.id, ids) ?? toFilter(query), after))
@@ -150,10 +152,10 @@ export async function schedulesTotal(db: Db, query: ListQuery): Promise<string> 
 export const needsTruck = sql`${schedules.status} = 'pending' and ${schedules.truckId} is not null
   and not exists (select 1 from ${trucks} t where t.id = ${schedules.truckId})`
 
-function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
+function toFilter({ q, status, needs, cursor }: ListQuery): SQL | undefined {
   const parsed = ScheduleStatus.safeParse(status)
   return and(
-    parsed.success ? eq(schedules.status, parsed.data) : undefined,
+    parsed.success ? hasStatus(schedules.status, parsed.data, { cursor }) : undefined,
     needs === TRUCK ? needsTruck : undefined,
     q ? sql`(${matchesText(orderSearchText, q)} or ${hasTruckNamed(q)})` : undefined,
   )

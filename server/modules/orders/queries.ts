@@ -10,6 +10,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { isCalendarDate } from '#contract/dates/calendar.ts'
+import { OrderStatus } from '#contract/orders.ts'
 import {
   type ListQuery,
   type ListSort,
@@ -179,10 +180,11 @@ const sortedSubset = (filter: SQL | undefined, sort: ReturnType<typeof keyset>, 
 export async function ordersPage(
   db: DbOrTx,
   filter: SQL | undefined,
-  query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed' | 'needs'>,
+  query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed' | 'needs' | 'status'>,
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
-  const sort = keyset(orderSorts, orders.id, query)
+  const status = OrderStatus.safeParse(query.status).success ? orders.status : undefined
+  const sort = keyset(orderSorts, orders.id, query, status)
   const prepared = filter || query.sort ? undefined : pageQueries.get(limit)
   const ids = query.q ? await matchingIds(db, filter) : undefined
   const isSelective =

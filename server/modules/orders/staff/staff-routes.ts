@@ -11,7 +11,7 @@ import {
 } from '#contract/staff/listing.ts'
 import * as contract from '#contract/staff/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import { countUpTo, matchesText, storedCount } from '#server/db/keyset.ts'
+import { countUpTo, hasStatus, matchesText, storedCount } from '#server/db/keyset.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { Clock } from '#server/runtime.ts'
 import { orderSearchText, ordersPage } from '../queries.ts'
@@ -54,7 +54,7 @@ function orderFilter(query: ListQuery, deps: RouteDeps): SQL | undefined {
   const status = OrderStatus.safeParse(query.status)
   const reason = orderAttentionReasons.find((known) => known === query.needs)
   return and(
-    status.success ? eq(orders.status, status.data) : undefined,
+    status.success ? hasStatus(orders.status, status.data, query) : undefined,
     reason && deps.orderAttentionFilterAt(reason, calendar, deps.clock.now()),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
     isCalendarDate(placed) ? placedOn(placed, calendar) : undefined,
