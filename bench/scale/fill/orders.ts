@@ -37,7 +37,8 @@ export const staged = `
         when kind = 'once' and fill.u(n, 212) < 0.04 then 'refunded'
         when delivery_date >= $4::date then 'open'
         when delivery_date > $4::date - 14 and fill.u(n, 212) > 0.995 then 'failed'
-        else 'delivered' end as outcome
+        else 'delivered' end as outcome,
+      created_at < $5::timestamptz - interval '31 days' as is_old
     from numbered)
   select c.*, p.cents * quantity as subtotal_cents,
     case when kind = 'once' then 0 else round(p.cents * quantity * 0.15)::int end as discount_cents,
@@ -49,12 +50,14 @@ export const staged = `
       then count(*) filter (where outcome not in ('upcoming', 'unpaid')) over (order by c.n) end as invoice_number
   from chosen c join fill.products p on p.n = c.product_n`
 
+/** Who never paid is erased after 30 days. */
 export const orders = `
   insert into orders (id, customer_id, customer_name, customer_email, customer_phone, delivery_address,
     delivery_city, delivery_state, delivery_zip, delivery_date, status, delivery_status, subtotal_cents,
     discount_cents, total_cents, is_recurring, recurring_frequency, parent_order_id, invoice_number, version,
     created_at, updated_at, confirmed_at, cancelled_at, has_failed_payment, bottles, has_schedule, price_lines)
-  select o.id, who.id, who.name, who.email, who.phone, who.address, who.city, 'NY', who.zip, o.delivery_date,
+  select o.id, who.id, who.name, who.email, who.phone, who.address, coalesce(who.city, ''),
+    case when who.city is null then '' else 'NY' end, coalesce(who.zip, ''), o.delivery_date,
     case o.outcome when 'upcoming' then 'pending' when 'delivered' then 'completed' when 'unpaid' then 'cancelled'
       when 'refunded' then 'cancelled' else 'confirmed' end,
     case o.outcome when 'delivered' then 'delivered' when 'failed' then 'failed' else 'scheduled' end,
@@ -69,7 +72,7 @@ export const orders = `
     || case when o.discount_cents = 0 then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
       'kind', 'discount', 'cents', -o.discount_cents, 'label', 'Subscription discount (15%)')) end
   from fill.orders o
-  join fill.people who on who.n = o.customer_n
+  left join fill.people who on who.n = o.customer_n and not (o.outcome = 'unpaid' and o.is_old)
   join fill.products p on p.n = o.product_n
   left join fill.subscriptions s on s.n = o.subscription_n
   left join fill.orders f on f.subscription_n = o.subscription_n and f.kind = 'first'
