@@ -16,7 +16,7 @@ export type ScaleOptions = {
 export const HELP = `npm run bench -- --scale [options]
 Fills a database with a million customers, three million orders and 200,000 subscriptions, and measures the
 shop on it, next to the same shop with 1,000 orders.
-  --size 0.1      a tenth of all counts (default 1: about 20 GB of disk while it runs)
+  --size 0.1      a tenth of all counts (default 1: 13 GB of disk, twice that with --keep or --from)
   --only part     one of ${PARTS.join(', ')}
   --keep folder   keep the filled database in this folder
   --from folder   measure a database that was kept, on the day it was filled

@@ -141,6 +141,8 @@ test('X6: an invalid cursor, or one of another sort, never causes an error', asy
   }
 })
 
+type ListOfStatus = { id: Column; status: Column; sorts: Sorts<string>; index: string }
+
 type Listed = { name: string; id: Column; sorts: Sorts<string>; wheres?: SQL[] }
 
 const listed: Listed[] = [
@@ -184,7 +186,7 @@ test('every sort, with or without a status filter, uses an index', async () => {
 
 test('a list of one status reads no rows of another status, whatever most rows have', async () => {
   const { deps } = await openShop()
-  const lists = [
+  const lists: ListOfStatus[] = [
     { id: orders.id, status: orders.status, sorts: orderSorts, index: 'orders_by_status' },
     {
       id: schedules.id,
@@ -193,7 +195,7 @@ test('a list of one status reads no rows of another status, whatever most rows h
       index: 'schedules_by_status',
     },
   ]
-  const keys = { date: '2026-03-04', timestamptz: '2026-03-04 10:00:00+00' }
+  const keys = { date: '2026-03-04', timestamptz: '2026-03-04 10:00:00+00', text: '' }
   await deps.db.transaction(async (tx) => {
     for (const name of ['seqscan', 'sort', 'incremental_sort'])
       await tx.execute(sql.raw(`set local enable_${name} = off`))
@@ -201,14 +203,15 @@ test('a list of one status reads no rows of another status, whatever most rows h
       for (const [sort, { type }] of Object.entries(sorts)) {
         const last = `00000000-0000-4000-8000-000000000000 ${keys[type]}`
         for (const cursor of [undefined, Buffer.from(last).toString('base64url')]) {
-          const { orderBy, after } = keyset<string>(sorts, id, { sort, cursor }, status)
+          const { orderBy, after } = keyset(sorts, id, { sort, ...(cursor && { cursor }) }, status)
           const { rows } = await tx.execute(sql`explain select 1 from ${id.table}
-            where ${hasStatus(status, 'completed', { cursor })} and ${after ?? sql`true`}
+            where ${hasStatus(status, 'completed', cursor ? { cursor } : {})} and ${after ?? sql`true`}
             order by ${sql.join(orderBy, sql`, `)} limit 51`)
           const plan = rows.map((line) => Object.values(line)[0]).join('\n')
           expect(plan).not.toMatch(/Sort/)
           // The start of a later page is found by its cursor, in any index of the sort.
-          if (!cursor) expect(plan).toContain(`using ${index}`)
+          // With `=` another index would fit, and be chosen for a status that most rows have.
+          if (!cursor) expect(plan).toMatch(new RegExp(`using ${index}[^]*status >= 'completed'`))
           else expect(plan).toMatch(/Index Cond: .*ROW/)
         }
       }
