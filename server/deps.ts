@@ -3,21 +3,17 @@ import type { Pool } from 'pg'
 import type { Shop } from '#contract/shop.ts'
 import { createImageEncoder } from './adapters/image-encoder/image-encoder.ts'
 import { loadBuiltTemplates } from './adapters/mail-templates.ts'
-import {
-  databaseMailbox,
-  findStoredEmail,
-  listStoredEmails,
-} from './adapters/mailbox/database-mailbox.ts'
 import { createMatrixReader } from './adapters/osrm/osrm-matrix.ts'
-import { createSmtpMailer } from './adapters/smtp/smtp-mailer.ts'
 import { readClockOffsetMs } from './clock-offset.ts'
 import type { Config } from './config/config.ts'
 import { type Cards, createCards } from './create-cards.ts'
 import { type CacheUntilCommit, cacheUntilCommit } from './db/cache-until-commit.ts'
 import { type Db, openDatabase } from './db/client.ts'
+import { createHeartbeats, type Heartbeats } from './db/heartbeats.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { getOrCreateSetting } from './db/settings.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
+import { openMail } from './health/open-mail.ts'
 import type { Authenticate, AuthenticateDevice } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
@@ -92,6 +88,7 @@ export type Deps = PaymentDeps &
     measurePoints: MeasurePoints
     relandRouteDays: RelandRouteDays
     metrics: Metrics
+    heartbeats: Heartbeats
     authenticate: Authenticate
     authenticateDevice: AuthenticateDevice
     productList: ProductListCache
@@ -132,10 +129,8 @@ export async function createDeps(
   const { shop } = liveShop
   // Card statements keep the name of this start: a repeated request must equal the first one.
   const cards = await createCards(config, runtime, { url, pool, shopName: shop.name })
-  const mailbox = config.smtp ? undefined : createDevMailbox(db)
-  const mailer = config.smtp
-    ? createSmtpMailer(config.smtp.url, config.smtp)
-    : databaseMailbox({ db, clock, random })
+  const heartbeats = createHeartbeats({ db: limits.db, clock, log })
+  const { mailer, mailbox } = openMail(config, { db, clock, random, heartbeats })
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
   const planning = openPlanning(config, runtime, engine.db, listener)
   const tracker = createTracker({ db, listener, clock, shop, log })
@@ -162,6 +157,7 @@ export async function createDeps(
     authenticateDevice: createDeviceReader({ db, clock, linkKey }),
     encodeImage: createImageEncoder(),
     productList: cacheProductList({ db, listener, clock }),
+    heartbeats,
     mailer,
     mailbox,
     render: loadBuiltTemplates(join(distFolder, 'mail', 'render-email.mjs')),
@@ -226,8 +222,4 @@ async function openLimits(
     key,
   })
   return { limits, db: asyncCommit.db, close: asyncCommit.close }
-}
-
-function createDevMailbox(db: Db): Mailbox {
-  return { list: () => listStoredEmails(db), find: (id) => findStoredEmail(db, id) }
 }

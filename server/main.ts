@@ -9,6 +9,8 @@ import { stripeRequirements } from './config/stripe-requirements.ts'
 import { createLog } from './create-log.ts'
 import { assertNoDemoData } from './demo/assert-no-demo-data.ts'
 import { createDeps } from './deps.ts'
+import { startWatch } from './health/start-watch.ts'
+import { createShopWatch } from './health/watch-shop.ts'
 import { startJobs } from './jobs/job-runner.ts'
 import { ensureStaff } from './modules/identity/index.ts'
 import { openShopDatabase } from './open-shop-database.ts'
@@ -61,14 +63,11 @@ async function main(): Promise<void> {
   deps.setOrigin(`http://${host}:${port}`)
 
   const { databaseUrl: url, listener } = deps
-  const jobs = await startJobs({
-    url,
-    listener,
-    log,
-    jobs: backgroundJobs(deps),
-    watch: watchJobs(deps),
-  })
-  opened.push(() => jobs.stop())
+  const jobs = backgroundJobs(deps)
+  const runner = await startJobs({ url, listener, log, jobs, watch: watchJobs(deps) })
+  opened.push(() => runner.stop())
+  const watch = startWatch(createShopWatch(deps, jobs), log)
+  opened.push(() => watch.stop())
   process.stdout.write(startupBanner(config, deps.shop, port))
 }
 

@@ -1,10 +1,18 @@
 import type { Db, Tx } from './db/client.ts'
+import type { Heartbeats } from './db/heartbeats.ts'
 import type { Metrics } from './http/prometheus-metrics.ts'
 import type { JobWatch } from './jobs/job-runner.ts'
 import { endAlert, raiseAlert } from './modules/alerts/index.ts'
 import type { Clock, Log, Random } from './runtime.ts'
 
-type WatchDeps = { db: Db; clock: Clock; random: Random; log: Log; metrics: Metrics }
+type WatchDeps = {
+  db: Db
+  clock: Clock
+  random: Random
+  log: Log
+  metrics: Metrics
+  heartbeats: Heartbeats
+}
 
 /** Opens an alert for a job that exceeded its time limit, and ends it when the job finishes again. */
 export function watchJobs(deps: WatchDeps): JobWatch {
@@ -23,6 +31,7 @@ export function watchJobs(deps: WatchDeps): JobWatch {
   return {
     async finished(name) {
       metrics.jobFinished(name, clock.now())
+      await deps.heartbeats.record(`job:${name}`)
       if (withoutAlert.has(name)) return
       const isRecorded = await recordAlert(name, (tx) =>
         endAlert(tx, deps, { kind: 'job_stalled', subject: name }),

@@ -1,12 +1,15 @@
+import type { Pool } from 'pg'
 import { systemClock, systemRandom } from '#server/adapters/system-runtime.ts'
 import { readClockOffsetMs } from '#server/clock-offset.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/client.ts'
 import { finishesWithin } from '#server/jobs/finishes-within.ts'
 import { findOwnerEmail } from '#server/modules/identity/index.ts'
 import { readSettings } from '#server/modules/settings/index.ts'
 import type { Clock, Log } from '#server/runtime.ts'
-import type { Check } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 import { checkAlerts } from './checks/alerts.ts'
+import { checkBackup, checkPause, checkVerifiedRestore } from './checks/backups.ts'
 import { checkCertificate } from './checks/certificate.ts'
 import { checkClock } from './checks/clock.ts'
 import { checkDisk } from './checks/disk.ts'
@@ -16,6 +19,7 @@ import { describeVersion } from './checks/migrations.ts'
 import { checkStripe } from './checks/stripe.ts'
 import { checkTimeZone } from './checks/time-zone.ts'
 import { checkTwoStep } from './checks/two-step.ts'
+import { checkWebhooks } from './checks/webhooks.ts'
 import { type ExaminedDatabase, examineDatabase } from './open-database.ts'
 import { type NamedResult, runCheck } from './run-check.ts'
 
@@ -23,6 +27,8 @@ import { type NamedResult, runCheck } from './run-check.ts'
 const DATABASE_LIMIT_MS = 60_000
 const MAIL_LIMIT_MS = 20_000
 const CLOSE_LIMIT_MS = 10_000
+
+type ShopAccess = { db: Db; pool: Pool; clock: Clock }
 
 export type ExamineOptions = { log: Log; sendsEmail: boolean }
 
@@ -48,18 +54,19 @@ export async function examineShop(
 
 function listChecks(config: Config, database: ExaminedDatabase, sendsEmail: boolean): Check[] {
   const email = { config, random: systemRandom, isSending: sendsEmail }
-  const jobDeps = async () => {
+  const withShop = (run: (shop: ShopAccess) => Promise<CheckResult>) => async () => {
     const { db, pool } = await database.current()
-    return { db, pool, clock: await shopClock(config, pool) }
-  }
-  const timeZone = async () => {
-    const { db, pool } = await database.current()
-    return checkTimeZone(pool, await readSettings(db), config, await shopClock(config, pool))
+    return run({ db, pool, clock: await shopClock(config, pool) })
   }
   return [
     { name: 'migrations', run: async () => describeVersion(await database.version()) },
     { name: 'clock', run: async () => checkClock(database.connected().pool, systemClock) },
-    { name: 'time-zone', run: timeZone },
+    {
+      name: 'time-zone',
+      run: withShop(async ({ db, pool, clock }) =>
+        checkTimeZone(pool, await readSettings(db), config, clock),
+      ),
+    },
     { name: 'disk', run: () => checkDisk(config.dataDir) },
     {
       name: 'smtp',
@@ -68,19 +75,20 @@ function listChecks(config: Config, database: ExaminedDatabase, sendsEmail: bool
     },
     { name: 'stripe', run: () => checkStripe(config) },
     { name: 'tls', run: () => checkCertificate(config.publicUrl, systemClock) },
-    { name: 'job-queue', run: async () => checkQueue(await jobDeps()) },
-    { name: 'charging', run: async () => checkCharging(await jobDeps()) },
-    { name: 'outbox', run: async () => checkOutbox(await jobDeps()) },
-    { name: 'two-step', run: async () => checkTwoStep((await database.current()).db) },
-    { name: 'alerts', run: async () => checkAlerts((await database.current()).db) },
+    { name: 'job-queue', run: withShop(checkQueue) },
+    { name: 'charging', run: withShop(checkCharging) },
+    { name: 'outbox', run: withShop(checkOutbox) },
+    { name: 'two-step', run: withShop(({ db }) => checkTwoStep(db)) },
+    { name: 'webhooks', run: withShop((shop) => checkWebhooks({ ...shop, config })) },
+    { name: 'backup', run: withShop(({ db, clock }) => checkBackup(db, clock)) },
+    { name: 'restore', run: withShop(({ db, clock }) => checkVerifiedRestore(db, clock)) },
+    { name: 'pause', run: withShop(({ db }) => checkPause(db)) },
+    { name: 'alerts', run: withShop(({ db }) => checkAlerts(db)) },
   ]
 }
 
 /** In development the shop's clock may be ahead of the machine's. */
-async function shopClock(
-  { production }: Config,
-  pool: Parameters<typeof readClockOffsetMs>[0],
-): Promise<Clock> {
+async function shopClock({ production }: Config, pool: Pool): Promise<Clock> {
   const offsetMs = production ? 0 : await readClockOffsetMs(pool)
   return { now: () => new Date(systemClock.now().getTime() + offsetMs) }
 }

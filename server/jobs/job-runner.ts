@@ -20,9 +20,12 @@ type RunnerOptions = {
   log: Log
   jobs: readonly BackgroundJob[]
   watch: JobWatch
+  /** Overrides `query_timeout` in tests. */
+  queryTimeoutMs?: number
 }
 
-const LIMIT_MS = 15 * 60_000
+/** The time limit of a job that has none of its own. */
+export const LIMIT_MS = 15 * 60_000
 
 /** After this time pg-boss expires a job that hangs, and another process may run it. */
 const EXPIRES_SECONDS = 300
@@ -33,8 +36,10 @@ const STOP_GRACE_MS = 2_000
 /** Starts the background jobs. pg-boss makes one of all processes run each job on its cron schedule. */
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   const { url, listener, log, jobs } = options
+  const { queryTimeoutMs = connectionDefaults.query_timeout } = options
   const connection = { connectionString: url, max: 2, application_name: 'carboy jobs' }
-  const boss = new PgBoss({ ...connection, ...connectionDefaults })
+  const timeouts = { ...connectionDefaults, query_timeout: queryTimeoutMs }
+  const boss = new PgBoss({ ...connection, ...timeouts })
   boss.on('error', (err) => log.error({ err }, 'job queue failed'))
   await boss.start()
 

@@ -5,16 +5,19 @@ import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#server/adapters/system-runtime.ts'
 import { readConfig } from '#server/config/config.ts'
+import { pauseShop, recordBackup, recordVerified } from '#server/modules/recovery/index.ts'
 import { readSettings } from '#server/modules/settings/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { fixedClock } from '#tests/support/test-runtime.ts'
 import { testCertificate } from '#tests/support/tls/test-certificate.ts'
+import { checkBackup, checkPause, checkVerifiedRestore } from './backups.ts'
 import { checkCertificate } from './certificate.ts'
 import { checkClock } from './clock.ts'
 import { checkDisk } from './disk.ts'
 import { checkTimeZone } from './time-zone.ts'
 import { checkTwoStep } from './two-step.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 async function tlsServer() {
   const server = createServer(testCertificate).listen(0, '127.0.0.1')
@@ -86,6 +89,55 @@ test('staff without two-step verification are listed, disabled accounts are not'
   await shop.sql('delete from staff_two_step')
   await shop.sql('update staff set disabled_at = now()')
   expect(await check()).toBe('All staff use two-step verification.')
+})
+
+test('the ages of the latest backup and of the latest load are checked', async () => {
+  const shop = await openShop()
+  const { db, clock } = shop.deps
+  const statuses = async () => [
+    (await checkBackup(db, clock)).status,
+    (await checkVerifiedRestore(db, clock)).status,
+  ]
+  expect(await statuses()).toEqual(['warn', 'warn'])
+
+  const takenAt = clock.now()
+  await recordBackup(db, shop.deps, { kind: 'manual', path: '/a', bytes: 1, takenAt })
+  await recordVerified(db, shop.deps, '/a')
+  expect(await statuses()).toEqual(['ok', 'ok'])
+  shop.clock.advance(27 * 3_600_000)
+  expect(await statuses()).toEqual(['fail', 'ok'])
+  shop.clock.advance(31 * 86_400_000)
+  expect(await statuses()).toEqual(['fail', 'warn'])
+})
+
+test('a shop that waits after a restore is named', async () => {
+  const shop = await openShop()
+  const { db } = shop.deps
+  expect((await checkPause(db)).status).toBe('ok')
+  await pauseShop(db, shop.deps, shop.clock.now())
+  expect(await checkPause(db)).toMatchObject({
+    status: 'warn',
+    message: expect.stringContaining('npm run resume'),
+  })
+})
+
+test('webhooks are missed when payments happened since the latest one', async () => {
+  const shop = await openShop()
+  const config = { publicUrl: 'https://shop.test' }
+  const status = async () => (await checkWebhooks({ ...shop.deps, config })).status
+  expect(await status()).toBe('warn')
+  const buyer = shop.buyer()
+  await shop.deps.heartbeats.record('webhook')
+  shop.clock.advance(3_600_000)
+  expect(await status()).toBe('ok')
+
+  shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 99)
+  await buyer.buy(buyer.submission())
+  await shop.deliverPending()
+  shop.clock.advance(120_000)
+  await shop.runJob('payment.reconcile')
+  shop.clock.advance(1_900_000)
+  expect(await status()).toBe('fail')
 })
 
 test('free space is read for a folder that does not exist yet', async () => {

@@ -4,6 +4,7 @@ import {
   receiveWebhook as webhookCall,
 } from '#contract/payments/payments.ts'
 import type { Shop } from '#contract/shop.ts'
+import type { Heartbeats } from '#server/db/heartbeats.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import { assertNotPaused } from '#server/modules/recovery/index.ts'
 import { admitClient } from './card-testing/admit-client.ts'
@@ -13,7 +14,12 @@ import { receiveWebhook } from './events/receive-webhook.ts'
 import { type FindPayable, payOrder } from './intents/pay-order.ts'
 import { withCheckoutDeadline } from './port.ts'
 
-type RouteDeps = PaymentDeps & { findPayable: FindPayable; publicUrl: string; shop: Shop }
+type RouteDeps = PaymentDeps & {
+  findPayable: FindPayable
+  publicUrl: string
+  shop: Shop
+  heartbeats: Heartbeats
+}
 
 const payments = { name: 'pay', max: 300, seconds: 600 }
 
@@ -34,6 +40,7 @@ export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): v
   })
   mountRaw(webhookCall, async ({ rawBody, header }) => {
     await receiveWebhook(deps, rawBody, header('stripe-signature') ?? '')
+    void deps.heartbeats.record('webhook')
     return undefined
   })
   mount(billingCall, async ({ user, body, ip, header }) => {

@@ -77,8 +77,8 @@ export const payments = pgTable(
     updatedAt: instant().notNull(),
   },
   (table) => [
-    /** For the breaker: recent paid checkouts are compared with recent declines. */
-    index('payments_paid').on(table.paidAt).where(sql`kind = 'checkout' and paid_at is not null`),
+    /** Recent payments are compared with recent declines and with the latest webhook. */
+    index('payments_paid').on(table.paidAt).where(sql`paid_at is not null`),
     /** For the books: orders that no charge paid. */
     index('payments_covered').on(table.paidAt).where(sql`amount_cents = 0`),
     index('payments_on_account').on(table.orderId).where(sql`kind = 'tender'`),
@@ -123,10 +123,7 @@ export const declines = pgTable(
     network: text(),
     createdAt: instant().notNull(),
   },
-  (table) => [
-    index().on(table.intentId),
-    index('declines_by_clients').on(table.createdAt).where(sql`network is not null`),
-  ],
+  (table) => [index().on(table.intentId), index('declines_newest').on(table.createdAt)],
 )
 
 /** I3: the row and its key are committed before the refund is requested from the provider. */

@@ -15,8 +15,11 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** Starts a real SMTP server on a free loopback port. With `offersTls` its certificate is self-signed. */
-export async function startMailServer({ offersTls = false } = {}): Promise<MailServer> {
+/** Starts a real SMTP server on a free loopback port, or on this one. With `offersTls` its certificate is self-signed. */
+export async function startMailServer({
+  offersTls = false,
+  port: wanted = 0,
+} = {}): Promise<MailServer> {
   const mailServer: MailServer = {
     url: '',
     received: [],
@@ -39,7 +42,7 @@ export async function startMailServer({ offersTls = false } = {}): Promise<MailS
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   mailServer.url = `smtp://127.0.0.1:${port}`
   return mailServer
