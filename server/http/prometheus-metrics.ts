@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { shareReads } from '#server/db/share-reads.ts'
 import { createRequestDurations } from './request-durations.ts'
 import type { ShopGauges } from './shop-gauges.ts'
 
@@ -18,7 +19,11 @@ const gaugeNames: Record<keyof ShopGauges, [name: string, help: string]> = {
   openAlerts: ['carboy_open_alerts', 'Open alerts'],
 }
 
+/** The gauges are read at most once in this time, and a dead connection delays no scrape. */
+const SHARED = { forMs: 5_000, limitMs: 5_000 }
+
 export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
+  const readShared = shareReads(readGauges, SHARED)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = createRequestDurations()
@@ -36,7 +41,7 @@ export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
     contentType: registry.contentType,
     async text() {
       // If the database is down, only the metrics of the process are reported.
-      const read = await readGauges().catch(() => undefined)
+      const read = await readShared().catch(() => undefined)
       for (const { key, gauge } of gauges) gauge.set(read ? read[key] : Number.NaN)
       return `${await registry.metrics()}\n${requests.text()}`
     },

@@ -37,11 +37,14 @@ export async function readShopGauges({
   return { ...gauges, queueAge: hasQueue ? await queueAge(pool) : 0 }
 }
 
-/** The queue uses PostgreSQL's clock. */
+/**
+ * The queue uses PostgreSQL's clock. Finished jobs stay for a week, so the condition is the one of
+ * pg-boss's index on waiting jobs.
+ */
 async function queueAge(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ age: number }>(
     `select coalesce(extract(epoch from now() - min(start_after)), 0)::float as age
-     from pgboss.job where state in ('created', 'retry') and start_after <= now()`,
+     from pgboss.job where state < 'active' and not blocked and start_after <= now()`,
   )
   return rows[0]?.age ?? 0
 }
