@@ -12,6 +12,7 @@ export const alertTitles = {
   dispute_opened: 'A customer disputes a payment',
   fraud_warning: 'A bank warns of a fraudulent payment',
   books_mismatch: 'Our books and the card provider disagree',
+  payment_mismatch: 'A payment does not match its order',
   job_stalled: 'A background job stopped working',
   charging_stalled: 'Charging has stopped',
   declines_high: 'Unusually many cards are declined',

@@ -173,6 +173,36 @@ test('a rejected recipient is no failure of the mail server', async () => {
   expect(await history(shop)).toEqual([])
 })
 
+test('a payment with other terms than its order is reported until it is settled', async () => {
+  const shop = await openShop()
+  const { pass } = watch(shop)
+  const buyer = shop.buyer()
+  await buyer.startCheckout()
+  const { orderId } = (await buyer.place()).body
+  const mismatch = (found: string) =>
+    shop.sql(
+      `insert into mismatches (intent_id, order_id, source, what, expected, found, created_at)
+       select intent_id, order_id, 'ledger', 'amount', '1798', $2, $3 from payments
+       where order_id = $1`,
+      [orderId, found, shop.clock.now()],
+    )
+  await pass(1)
+  await mismatch('100')
+  await pass(2)
+  expect(await history(shop)).toEqual(['payment_mismatch open'])
+
+  // Staff resolve it, so that only another mismatch would open a new one.
+  await shop.sql('update alerts set ended_at = now()')
+  await pass(2)
+  expect(await history(shop)).toEqual(['payment_mismatch ended'])
+  await shop.sql('delete from mismatches')
+  await mismatch('200')
+  await pass(1)
+  await shop.sql("update payments set status = 'paid'")
+  await pass(1)
+  expect(await history(shop)).toEqual(['payment_mismatch ended', 'payment_mismatch ended'])
+})
+
 test('a full disk is reported below ten percent and ends above twelve', async () => {
   const shop = await openShop()
   let share = 0.11

@@ -17,6 +17,7 @@ import { watchDeclines } from './watches/declines.ts'
 import { watchDisk } from './watches/disk.ts'
 import { watchEmails } from './watches/emails.ts'
 import { watchSilentJobs } from './watches/jobs.ts'
+import { watchMismatches } from './watches/mismatches.ts'
 import { watchWebhooks } from './watches/webhooks.ts'
 
 export type WatchDeps = {
@@ -35,6 +36,7 @@ const MAX_GAP_MS = 3 * 60_000
 const watchedKinds: AlertKind[] = [
   'charging_stalled',
   'declines_high',
+  'payment_mismatch',
   'webhooks_silent',
   'emails_failing',
   'disk_low',
@@ -73,9 +75,10 @@ async function findIncidents(
     ...jobNames,
   ])
   const isPaused = (await findPause(db)) !== undefined
-  const watches: (() => Promise<Finding> | Finding[])[] = [
+  const watches: (() => Promise<Finding | Finding[]> | Finding[])[] = [
     () => watchCharging({ db, shop, ...at, isPaused }),
     () => watchDeclines({ db, ...at }),
+    () => watchMismatches({ db, ...at }),
     () => watchWebhooks({ db, ...at, last: beats.get('webhook') }),
     () =>
       watchEmails({
