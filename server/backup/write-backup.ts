@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { connectionDefaults } from '#server/db/client.ts'
 import { lastMigration } from '#server/db/migrate.ts'
 import type { Clock } from '#server/runtime.ts'
 import { shopFiles } from '#server/shop-files.ts'
@@ -29,7 +30,13 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
   const { folder, secret, clock, onProgress } = options
   const createdAt = clock.now().toISOString()
   const path = join(folder, `carboy-${createdAt.replaceAll(':', '-')}.backup`)
-  const client = new pg.Client({ connectionString: options.url, application_name: 'carboy backup' })
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: 'carboy backup',
+    // A dead connection is noticed by TCP; how long a table takes is not limited.
+    ...connectionDefaults,
+    query_timeout: 0,
+  })
   await client.connect()
   try {
     // Reading a large table may take long; the session ends with this connection.

@@ -6,10 +6,13 @@ type SmtpOptions = {
   requireTls: boolean
   /** The server is on this machine, where a self-signed certificate is accepted. */
   isLocal: boolean
+  /** Overrides in tests how long the server may be silent. */
+  silenceMs?: number
 }
 
 /** Sends emails over pooled SMTP connections. The timeouts are shorter than a worker's claim. */
-export function createSmtpMailer(url: string, { requireTls, isLocal }: SmtpOptions): Mailer {
+export function createSmtpMailer(url: string, options: SmtpOptions): Mailer {
+  const { requireTls, isLocal, silenceMs = 30_000 } = options
   const serverUrl = new URL(url)
   // Set in the URL, because nodemailer prefers URL parameters to options.
   if (requireTls) serverUrl.searchParams.set('requireTLS', 'true')
@@ -20,7 +23,7 @@ export function createSmtpMailer(url: string, { requireTls, isLocal }: SmtpOptio
     maxConnections: 2,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    socketTimeout: silenceMs,
   })
   return {
     async deliver(email) {

@@ -1,14 +1,12 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import pg from 'pg'
 
 /**
- * A database proxy that can drop the traffic of its open connections. They stay open, but nothing
- * sent on them arrives. New connections work, unless the proxy is silent from the start.
+ * A TCP proxy that can drop the traffic of its open connections. They stay open, but nothing sent on
+ * them arrives. New connections work, unless the proxy is silent from the start.
  */
-export async function halfOpenProxy(url: string, { isSilent = false } = {}) {
-  const { host = '', port, database, user } = new pg.Client({ connectionString: url })
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+export async function openHalfOpenProxy(target: NetConnectOpts, { isSilent = false } = {}) {
   const pairs = new Set<[Socket, Socket]>()
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -20,9 +18,9 @@ export async function halfOpenProxy(url: string, { isSilent = false } = {}) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port: proxyPort } = server.address() as AddressInfo
+  const { port } = server.address() as AddressInfo
   return {
-    url: `postgres://${user}@127.0.0.1:${proxyPort}/${database}`,
+    port,
     dropTraffic() {
       for (const [client, upstream] of pairs) {
         client.unpipe(upstream)
@@ -36,4 +34,12 @@ export async function halfOpenProxy(url: string, { isSilent = false } = {}) {
       server.close()
     },
   }
+}
+
+/** The same in front of a database. */
+export async function halfOpenProxy(url: string, options?: { isSilent?: boolean }) {
+  const { host = '', port, database, user } = new pg.Client({ connectionString: url })
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const proxy = await openHalfOpenProxy(target, options)
+  return { ...proxy, url: `postgres://${user}@127.0.0.1:${proxy.port}/${database}` }
 }
