@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { backgroundJobs } from '#server/background-jobs.ts'
 import { recordBackup } from '#server/modules/recovery/index.ts'
 import { DECLINED_CARD, GOOD_CARD } from '#tests/support/buyer.ts'
@@ -9,6 +9,9 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { runEngine, subscribe } from '#tests/support/subscriber.ts'
 import { createShopWatch, type WatchDeps } from './watch-shop.ts'
+
+// Many rounds, which take a while on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE_MS = 60_000
 
