@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { creditEntries } from '#server/modules/credit/tables.ts'
 import { depositOpenings } from '#server/modules/deposits/tables.ts'
-import { orders } from '#server/modules/orders/tables.ts'
+import { invoiceGaps, orders } from '#server/modules/orders/tables.ts'
 import { balanceTransactions, payouts } from '#server/modules/payments/balance/tables.ts'
 import { intents, payments } from '#server/modules/payments/tables.ts'
 import { tenders } from '#server/modules/payments/tenders/tables.ts'
@@ -168,6 +168,22 @@ const openings: Section = {
   where: sql`${depositOpenings.cents} > 0`,
 }
 
+/** AU22: without an amount, so that the accountant can explain the gap. */
+const skippedInvoices: Section = {
+  key: sql`${invoiceGaps.createdAt}`,
+  keyType: 'timestamptz',
+  id: sql`${invoiceGaps.firstNumber}`,
+  idType: 'bigint',
+  cells: {
+    at: sql`${invoiceGaps.createdAt}`,
+    kind: sql`'invoice_numbers_skipped'`,
+    description: sql`'Invoice numbers ' || ${invoiceGaps.firstNumber} || ' to ' ||
+      ${invoiceGaps.lastNumber} || ' are not issued, because a backup was restored.'`,
+  },
+  from: sql`${invoiceGaps}`,
+  where: sql`true`,
+}
+
 /** The card balance first, then all other money, in the order of the summary's columns. */
 export const transactionSections = (account: string): readonly Section[] => [
   cardBalance(account),
@@ -177,4 +193,5 @@ export const transactionSections = (account: string): readonly Section[] => [
   received,
   credit,
   openings,
+  skippedInvoices,
 ]
