@@ -12,7 +12,7 @@ import { findUnpruned, isFlat } from './soak-checks.ts'
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** A week of sales and renewals in an hour, on the virtual clock of real processes. */
+/** A week of sales in an hour, on the virtual clock of real processes. */
 export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promise<Figure[]> {
   const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: silentLog })
   onEnd(() => database.stop())
