@@ -171,7 +171,7 @@ const all = {
   manualRefunds: {
     ...base,
     name: 'manual refunds',
-    seed: '1',
+    seed: '8',
     faultRates: { ...noFaultRates, network: 0.3, database: 0.08 },
     // Every webhook arrives in the end, so that a violation is the receiver's fault.
     lostWebhooks: 0,
