@@ -1,7 +1,9 @@
+import { realpathSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
+import { findRunningPostmaster } from '#server/adapters/embedded-postgres/postmaster-file.ts'
 import { openDatabase } from '#server/db/client.ts'
 import type { Log } from '#server/runtime.ts'
 import { loadBackup } from './load-backup.ts'
@@ -12,6 +14,8 @@ type VerifyOptions = { path: string; secret: string | undefined; log: Log }
 /** Loads the backup into a database of its own, which is thrown away. */
 export async function verifyBackup({ path, secret, log }: VerifyOptions): Promise<Manifest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'carboy-verify-'))
+  const discard = () => discardAtExit(dataDir)
+  process.once('exit', discard)
   try {
     const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, log })
     const { pool, close } = openDatabase(server.url, { poolSize: 2, log })
@@ -22,6 +26,28 @@ export async function verifyBackup({ path, secret, log }: VerifyOptions): Promis
       await server.stop()
     }
   } finally {
+    process.off('exit', discard)
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+const MAX_STOP_MS = 3_000
+const STOP_CHECK_MS = 20
+
+/** A shop that stops during a verification leaves no server and no copy of its data behind. */
+function discardAtExit(dataDir: string): void {
+  try {
+    const cluster = realpathSync(join(dataDir, 'postgres'))
+    const server = findRunningPostmaster(cluster)
+    if (server) process.kill(server.pid, 'SIGQUIT')
+    // Nothing asynchronous runs at the exit, and the server writes until it has ended.
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    for (let waited = 0; waited < MAX_STOP_MS; waited += STOP_CHECK_MS) {
+      if (!findRunningPostmaster(cluster)) break
+      Atomics.wait(pause, 0, 0, STOP_CHECK_MS)
+    }
+  } catch {
+    // It has not started yet, or has stopped just now.
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 }
