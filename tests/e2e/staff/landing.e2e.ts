@@ -12,8 +12,11 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 import { createSubscriber, getSubscription } from '#tests/support/e2e/subscriber.ts'
-import { expect, test } from '#tests/support/e2e/with-clock.ts'
+import { expect, testToday as test } from '#tests/support/e2e/with-clock.ts'
 import { addZone, removeZones } from '#tests/support/e2e/zones.ts'
+
+/** The preview lists every subscription in the zone; no other test subscribes here. */
+const ZIP = '12456'
 
 test.afterEach(({ page }) => removeZones(page))
 
@@ -22,7 +25,7 @@ test('rule 47: the owner turns Route days only on after a preview, by keyboard, 
   time,
   browser,
 }) => {
-  const ana = await createSubscriber(page, time)
+  const ana = await createSubscriber(page, time, { zip: ZIP })
   const outside = await browser.newPage({ baseURL: time.url })
   await createSubscriber(outside, time, { zip: '99501' })
   await outside.close()
@@ -30,7 +33,8 @@ test('rule 47: the owner turns Route days only on after a preview, by keyboard, 
   const usual = addDays(ana.firstDate, 7)
   const landed = addDays(usual, 1)
   const from = addDays(time.today(), -7)
-  await addZone(page, { routeDays: [{ weekday: weekdayOf(landed), everyWeeks: 1, from }] })
+  const routeDays = [{ weekday: weekdayOf(landed), everyWeeks: 1 as const, from }]
+  await addZone(page, { zips: [ZIP], routeDays })
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/admin/settings')
   const setting = page.getByRole('switch', { name: /^Route days only/ })
