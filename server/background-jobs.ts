@@ -49,7 +49,6 @@ import {
   routeDayEmails,
   updatePlans,
 } from './modules/subscriptions/index.ts'
-
 import { backupStore } from './recovery/backup-store.ts'
 
 /** Time limit of charging and emailing: thousands of charges may be due on one morning. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { testId, testStop } from '#tests/support/driver/route-data.ts'
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
-import { openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
+import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -10,16 +10,6 @@ test.beforeEach(({ expectedConsoleErrors }) => {
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const nextStop = (page: Page) => page.getByRole('region', { name: 'Next stop' })
-
-async function logIn(page: Page, token = 'first') {
-  await page.goto(`/driver/sign-in?token=${token}`)
-  await page.getByLabel('Share my location at stops').uncheck()
-  await button(page, 'Log in').click()
-  await expect(nextStop(page)).toBeVisible()
-  // From here on the app opens without a network.
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
 
 async function deliverNext(page: Page) {
   await page.getByRole('link', { name: 'Open stop' }).click()
@@ -36,7 +26,7 @@ test('a route driven without a network arrives once, though the app was killed',
   context,
 }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await expectAccessible(page)
   await phone.setOffline(true)
 
@@ -98,7 +88,7 @@ test('a route driven without a network arrives once, though the app was killed',
 
 test('an outcome is undone, corrected and taken out of order', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await page.getByRole('link', { name: /Customer 3/ }).click()
   await page.getByRole('link', { name: 'Cash or check received' }).click()
   await expectAccessible(page)
@@ -131,7 +121,7 @@ test('another driver on the phone does not lose what the first one entered', asy
   context,
 }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await phone.setOffline(true)
   await deliverNext(page)
   await button(page, 'Log out Dana').click()
@@ -139,7 +129,7 @@ test('another driver on the phone does not lose what the first one entered', asy
   await expect(page.getByRole('heading', { name: "You're not logged in" })).toBeVisible()
   await expectAccessible(page)
   await phone.setOffline(false)
-  await logIn(page, 'second')
+  await logInDriver(page, 'second')
   await deliverNext(page)
   await expect(page.getByText('All sent')).toBeVisible()
   // Leaving the page can lose a response; the event is then sent again under the same id.
@@ -156,7 +146,7 @@ test('another driver on the phone does not lose what the first one entered', asy
 
 test('full storage is told, and what was typed stays on the screen', async ({ page, context }) => {
   await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await page.getByRole('link', { name: 'Add a stop' }).click()
   await page.getByLabel('Name or address').fill('Dock 4')
   await expectAccessible(page)
@@ -176,7 +166,7 @@ test('full storage is told, and what was typed stays on the screen', async ({ pa
 
 test('unsent entries can be saved as a file', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await phone.setOffline(true)
   await deliverNext(page)
   await page.getByRole('link', { name: '1 waiting to send' }).click()
@@ -191,7 +181,7 @@ test('changes of the office are shown until the driver has seen them', async ({
   context,
 }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   if (phone.route) {
     phone.route = { ...phone.route, version: 2, stops: [...phone.route.stops, testStop(4)] }
   }
@@ -205,7 +195,7 @@ test('changes of the office are shown until the driver has seen them', async ({
 
 test('a stop is delivered with the keyboard alone', async ({ page, context }) => {
   await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   const press = async (name: string) => {
     const target = page.getByRole('link', { name }).or(button(page, name))
     for (let tabs = 0; tabs < 40; tabs++) {

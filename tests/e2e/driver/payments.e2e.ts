@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
-import { openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
+import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
 
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
@@ -12,14 +12,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const types = (phone: Awaited<ReturnType<typeof openDriverPhone>>) =>
   phone.events().map(({ type }) => type)
 
-async function logIn(page: Page) {
-  await page.goto('/driver/sign-in?token=first')
-  await page.getByLabel('Share my location at stops').uncheck()
-  await button(page, 'Log in').click()
-  await expect(page.getByRole('region', { name: 'Next stop' })).toBeVisible()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
-
 async function openPayment(page: Page) {
   await page.getByRole('link', { name: /Customer 3/ }).click()
   await page.getByRole('link', { name: 'Cash or check received' }).click()
@@ -30,7 +22,7 @@ test('money that was recorded before the app was killed is listed and not entere
   context,
 }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await phone.setOffline(true)
   await openPayment(page)
   await expect(page.getByLabel('Amount in dollars')).toHaveValue('24.50')
@@ -66,7 +58,7 @@ test('money that was recorded before the app was killed is listed and not entere
 
 test('a double tap tells one thing', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await page.getByRole('link', { name: 'Check the load of trip 1' }).click()
   await button(page, 'Save').dblclick()
   await button(page, 'Leave the depot').dblclick()
@@ -84,7 +76,7 @@ test('a double tap tells one thing', async ({ page, context }) => {
 
 test('the second tap of a double tap does not reach the next screen', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
-  await logIn(page)
+  await logInDriver(page)
   await openPayment(page)
   const box = await button(page, 'Save').boundingBox()
   if (!box) throw new Error('no button')

@@ -1,7 +1,8 @@
-import type { BrowserContext, Route } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { SentDriverEvent } from '#contract/driver/events.ts'
 import type { DriverRoute } from '#contract/driver/route.ts'
 import { testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
+import { expect } from './base-test.ts'
 
 export type SentRequest = { uploadKey: string | undefined; events: SentDriverEvent[] }
 
@@ -52,6 +53,15 @@ export async function openDriverPhone(context: BrowserContext) {
     return answer(phone, path, route)
   })
   return phone
+}
+
+/** Opens the app by a login link, and waits until it works without a network. */
+export async function logInDriver(page: Page, token = 'first'): Promise<void> {
+  await page.goto(`/driver/sign-in?token=${token}`)
+  await page.getByLabel('Share my location at stops').uncheck()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Next stop' })).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 type Phone = Awaited<ReturnType<typeof openDriverPhone>>

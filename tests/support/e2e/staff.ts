@@ -8,6 +8,27 @@ import { queryE2eDatabase } from './database.ts'
 /** The demo account of a shop without its own staff accounts. */
 export const staff = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
 
+/** The pages that everybody on the staff sees in the sidebar, in their order. */
+export const staffPages = [
+  'Dashboard',
+  'Customers',
+  'Orders',
+  /^Cases/,
+  'Trucks',
+  'Schedules',
+  'Routes',
+  'Zones',
+  'Outlook',
+  'Bottles',
+  'Subscriptions',
+  'Products',
+  'Books',
+  'Activity log',
+]
+
+/** Those of an owner. */
+export const ownerPages = [...staffPages, 'Staff', 'Settings']
+
 type SharedSession = { cookies: Cookie[]; startedAt: number }
 
 /** The demo account's session at the shop of all tests. Each worker has one, because hashing is slow. */
