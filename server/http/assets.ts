@@ -26,8 +26,21 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Loads all built files into memory: they are few, small and compressed at build time. */
-export function loadAssets(dir: string): Map<string, Asset> {
+type Assets = ReadonlyMap<string, Asset>
+
+const loaded = new Map<string, Assets>()
+
+/**
+ * Loads all built files into memory: they are few, small and compressed at build time. A process loads
+ * a folder once, because tests open a thousand shops in one process.
+ */
+export function loadAssets(dir: string): Assets {
+  const assets = loaded.get(dir) ?? readAssets(dir)
+  loaded.set(dir, assets)
+  return assets
+}
+
+function readAssets(dir: string): Assets {
   const assets = new Map<string, Asset>()
   for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
     const type = types[extname(name)]
