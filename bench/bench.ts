@@ -1,11 +1,11 @@
-// npm run bench [-- --out file.json] [--only shop|dates|home|board|events|staff]: measures the product against its baselines and targets, in at most ten minutes.
+// npm run bench: measures the product against its baselines and targets, in at most ten minutes.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
+import { readArguments, refuseArguments } from '#server/terminal/read-arguments.ts'
 import { benchBoard } from './board/bench-board.ts'
 import { stopAllPrograms } from './child.ts'
 import { type Cores, findCores } from './cores.ts'
@@ -31,13 +31,21 @@ const IDLE_DELAY_MS = 3_000
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const root = resolve(import.meta.dirname, '..')
-const { values: options } = parseArgs({
+const all = ['shop', 'dates', 'home', 'board', 'events', 'staff']
+const usage = `Usage: npm run bench [-- --only part] [--out file.json]
+       npm run bench -- --scale [--help]
+
+Measures speed and memory of a shop of its own against baselines and targets, in at most ten minutes.
+--only measures one of ${all.join(', ')}. --out is the file of the numbers, bench-result.json
+otherwise. --scale fills a database with three million orders and measures the shop on it.`
+const command = { name: 'bench', usage }
+const { values: options } = readArguments(command, {
   options: { out: { type: 'string', default: 'bench-result.json' }, only: { type: 'string' } },
 })
-const parts =
-  options.only === undefined
-    ? ['shop', 'dates', 'home', 'board', 'events', 'staff']
-    : [options.only]
+const { only } = options
+if (only !== undefined && !all.includes(only))
+  refuseArguments(command, `--only needs one of ${all.join(', ')}`)
+const parts = only === undefined ? all : [only]
 
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,

@@ -19,7 +19,10 @@ test('npm run drill lists every drill, and explains a wrong name', () => {
     expect(Object.keys(drills)).toContain(name)
     expect(help.output).toMatch(new RegExp(`\n  ${name} +\\S`))
   }
-  expect(run('earthquake')).toEqual({ code: 2, output: help.output })
+  expect(run('earthquake')).toEqual({
+    code: 2,
+    output: `Name one of ${Object.keys(drills).join(', ')}. Nothing was done. See: npm run drill -- --help\n`,
+  })
   expect(run('soak', '--minutes', 'x').code).toBe(2)
 })
 

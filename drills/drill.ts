@@ -2,13 +2,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments, refuseArguments } from '#server/terminal/read-arguments.ts'
 import { drills } from './drills.ts'
 import { NotPossible, print, printFigures, seconds } from './figures.ts'
 import { stopAllShops } from './machines/shop-process.ts'
 
 const width = Math.max(...Object.keys(drills).map((name) => name.length))
-const USAGE = `Usage: npm run drill -- <name> [--minutes n]
+const usage = `Usage: npm run drill -- <name> [--minutes n]
 
 ${Object.entries(drills)
   .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
@@ -18,21 +18,17 @@ Each drill works on databases of its own in a temporary folder, ends by itself, 
 and exits with 1 if one is not as promised, or 3 if this machine can't run it.`
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const command = { name: 'drill', usage }
+  const { values, positionals } = readArguments(command, {
     allowPositionals: true,
-    options: { minutes: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: { minutes: { type: 'string' } },
   })
-  const [name = ''] = positionals
-  if (values.help) {
-    print(USAGE)
-    return 0
-  }
-  const drill = Object.hasOwn(drills, name) ? drills[name] : undefined
-  const minutes = values.minutes === undefined ? drill?.minutes : Number(values.minutes)
-  if (!drill || !minutes || !(minutes > 0 && minutes <= 24 * 60)) {
-    print(USAGE)
-    return 2
-  }
+  const [name = '', ...more] = positionals
+  const drill = Object.hasOwn(drills, name) && more.length === 0 ? drills[name] : undefined
+  if (!drill) return refuseArguments(command, `Name one of ${Object.keys(drills).join(', ')}`)
+  const minutes = values.minutes === undefined ? drill.minutes : Number(values.minutes)
+  if (!(minutes > 0 && minutes <= 24 * 60))
+    return refuseArguments(command, '--minutes needs a number above 0, at most 1440')
   return runDrill(drill, minutes)
 }
 

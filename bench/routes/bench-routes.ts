@@ -1,19 +1,22 @@
-// npm run routes:bench: solves the public instances beside the clone and two generated days, and
-// prints gaps beside their targets. Seconds are CPU seconds of each of two threads.
-//   npm run routes:bench -- --only X-n101 [--runs 3]
-//   npm run routes:bench -- --instance FILE --seconds N --seed S [--out FILE.sol]
-//   --iterations N in place of --seconds gives the same routes on any machine.
+// npm run routes:bench: the route solver on public instances and generated days.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { checkPlan, type Plan, type RoutingProblem, solveInWorkers } from '#server/routing/index.ts'
+import { readArguments, readCount } from '#server/terminal/read-arguments.ts'
 import { generatedDays } from './generate-day.ts'
 import { type KnownInstance, knownInstances } from './known-instances.ts'
 import { measureCancel, measureLongestStall } from './measure-main-thread.ts'
 import { type Instance, parseInstance } from './parse-instance.ts'
 import { writeSolution } from './write-solution.ts'
 
-const { values: options } = parseArgs({
+const usage = `Usage: npm run routes:bench [-- --only X-n101] [--runs 3] [--folder instances]
+       npm run routes:bench -- --instance FILE --seconds N --seed S [--out FILE.sol]
+
+Solves the public instances beside the clone and two generated days, and prints gaps beside their
+targets. Seconds are CPU seconds of each of two threads; --iterations N in place of --seconds gives
+the same routes on any machine. The exit code is 1 if the routes of an instance are not valid.`
+const command = { name: 'routes:bench', usage }
+const { values: options } = readArguments(command, {
   options: {
     instance: { type: 'string' },
     seconds: { type: 'string', default: '10' },
@@ -61,11 +64,8 @@ async function solveFile(file: string): Promise<void> {
 
 const writeCost = ({ scale }: Instance, cost: number) => String(Number((cost / scale).toFixed(2)))
 
-function wholeNumber(text: string, name: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} is a whole number`)
-  return value
-}
+const wholeNumber = (text: string, name: string) =>
+  readCount(command, `--${name}`, text, Number.MAX_SAFE_INTEGER)
 
 async function runKnown({ file, bestKnown, seconds, maxGap }: KnownInstance): Promise<void> {
   const instance = parseInstance(readFileSync(join(options.folder, file), 'utf8'))

@@ -31,7 +31,7 @@ export function readOptions(args: readonly string[]): ScaleOptions | string | un
       args: [...args],
       options: {
         scale: { type: 'boolean' },
-        help: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
         size: { type: 'string', default: '1' },
         only: { type: 'string' },
         keep: { type: 'string' },
@@ -53,6 +53,6 @@ export function readOptions(args: readonly string[]): ScaleOptions | string | un
       isFilled: values.from !== undefined,
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { refuseArguments } from '#server/terminal/read-arguments.ts'
 import { stopAllPrograms } from '../child.ts'
 import { measureScale, type Run } from './measure/measure-scale.ts'
 import { HELP, readOptions, type ScaleOptions } from './options.ts'
@@ -11,8 +12,9 @@ import { sizesOf } from './sizes.ts'
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'object') await runScale(options)
 else {
-  process.stdout.write(options === undefined ? HELP : `${options}\n\n${HELP}`)
-  process.exit(options === undefined ? 0 : 1)
+  if (options !== undefined) refuseArguments({ name: 'bench', usage: HELP }, options)
+  process.stdout.write(HELP)
+  process.exit(0)
 }
 
 /** Measures everything that was asked for, and reports it together with what failed. */

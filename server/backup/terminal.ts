@@ -31,11 +31,10 @@ const reasons: Record<string, string> = {
 }
 
 /** An expected error as one line for the person at the terminal. Others are thrown again. */
-export function describeError(error: unknown, usage: string): string {
+export function describeError(error: unknown): string {
   if (error instanceof ConfigError) return `Configuration error: ${error.message}`
   if (error instanceof BackupError) return error.message
   const { code, message } = error as NodeJS.ErrnoException
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message}\n\n${usage}`
   const reason = code && reasons[code]
   if (!reason) throw error
   return `${reason} (${message})`

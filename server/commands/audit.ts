@@ -7,9 +7,16 @@ import { auditBalance, auditBooks } from '../modules/payments/index.ts'
 import { readSettings } from '../modules/settings/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { auditRows } from '../recovery/audit-rows.ts'
+import { readArguments } from '../terminal/read-arguments.ts'
+
+const usage = `Usage: npm run audit
+
+Compares our payments with the card provider's ledger, and checks prices, credit, deposits,
+bottles, day changes and stops. It changes nothing. The exit code is 1 if something differs.`
 
 /** npm run audit: compares our books with the provider's ledger (I10). Read-only. */
 async function main(): Promise<string[]> {
+  readArguments({ name: 'audit', usage }, {})
   const config = readConfig(process.env)
   const runtime = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
   const database = await openForCommand(config, runtime.log)

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { clusterPaths } from '../adapters/embedded-postgres/cluster-dir.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
@@ -18,28 +17,29 @@ import { type Config, readConfig } from '../config/config.ts'
 import { recordBackup, recordVerified } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { defaultBackupFolder } from '../recovery/backup-store.ts'
+import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
 
-const USAGE = `Usage: npm run backup [-- --to folder]
+const usage = `Usage: npm run backup [-- --to folder]
        npm run backup -- --verify file
 
 Writes all data of the shop, with its pictures, into one file, while the shop runs.
 The folder is DATA_DIR/backups unless --to names another one. With BACKUP_KEY the file
 is encrypted. --verify loads a backup into a scratch database and compares rows and
 sums of money.`
+const command = { name: 'backup', usage }
 
 const log = pino({ level: 'silent' })
 const runtime = { clock: systemClock, random: systemRandom }
 
 /** npm run backup */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      to: { type: 'string' },
-      verify: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
+  const { values } = readArguments(command, {
+    options: { to: { type: 'string' }, verify: { type: 'string' } },
   })
-  if (values.help) return print(USAGE)
+  // An empty value, as from an unset variable, must not mean another command.
+  if (values.to === '') refuseArguments(command, '--to needs a folder')
+  if (values.verify === '') refuseArguments(command, '--verify needs a file')
+  if (values.to && values.verify) refuseArguments(command, 'Use --to or --verify, not both')
   const config = readConfig(process.env)
   if (values.verify) return verify(resolve(values.verify), config)
   await backUp(config, values.to ? resolve(values.to) : defaultBackupFolder(config))
@@ -89,5 +89,5 @@ async function rememberVerified(config: Config, path: string): Promise<void> {
 
 await main().catch((error: unknown) => {
   process.exitCode = 1
-  print(describeError(error, USAGE))
+  print(describeError(error))
 })

@@ -130,7 +130,7 @@ test('invalid settings fail in one line; help explains the options', async () =>
   expect([help.code, help.output]).toEqual([0, expect.stringContaining('Usage: npm run doctor')])
   const unknown = await runCommand('doctor', ['--jsno'], {})
   expect([unknown.code, unknown.output]).toEqual([
-    1,
+    2,
     expect.stringContaining("Unknown option '--jsno'"),
   ])
 })

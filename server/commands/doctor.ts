@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { fail } from '../doctor/check.ts'
 import { examineShop } from '../doctor/examine-shop.ts'
 import type { NamedResult } from '../doctor/run-check.ts'
+import { readArguments } from '../terminal/read-arguments.ts'
 
-const USAGE = `Usage: npm run doctor [-- --json] [-- --no-email]
+const usage = `Usage: npm run doctor [-- --json] [-- --no-email]
 
 Checks the shop, running or stopped: database, migrations, clock, time zone, disk, email,
 Stripe, certificate, background jobs and staff accounts. It sends a test email to the first
@@ -14,14 +14,10 @@ JSON. The exit code is 1 if a check fails; warnings do not count.`
 
 /** npm run doctor */
 async function main(): Promise<string> {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean' },
-      'no-email': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
-  if (values.help) return USAGE
+  const { values } = readArguments(
+    { name: 'doctor', usage },
+    { options: { json: { type: 'boolean' }, 'no-email': { type: 'boolean' } } },
+  )
   const checks = await examine(!values['no-email'])
   if (checks.some(({ status }) => status === 'fail')) process.exitCode = 1
   return values.json ? JSON.stringify({ checks }, null, 2) : toLines(checks)
@@ -51,11 +47,6 @@ function toLines(checks: NamedResult[]): string {
   ].join('\n')
 }
 
-const output = await main().catch((error: unknown) => {
-  process.exitCode = 1
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message}\n\n${USAGE}`
-  throw error
-})
+const output = await main()
 // Exits once the output is written: a dead connection may still be waiting for its time limit.
 process.stdout.write(`${output}\n`, () => process.exit())

@@ -1,23 +1,34 @@
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { compareVersion, lastMigration, migrate, readMigrationName } from '../db/migrate.ts'
 import { openShopDatabase } from '../open-shop-database.ts'
 import { LATER_VERSION } from '../prepare-database.ts'
+import { backUpBeforeMigration } from '../recovery/before-migration.ts'
 import { shopFiles } from '../shop-files.ts'
+import { readArguments } from '../terminal/read-arguments.ts'
 
-const USAGE = `Usage: npm run migrate
+const usage = `Usage: npm run migrate
 
 Migrates the database to this version, in one transaction, and starts nothing. Processes of the
 version before may run meanwhile and keep running on the new tables; replace them one by one
-afterwards. Without this command the first process that starts migrates.`
+afterwards. Without this command the first process that starts migrates. An embedded database with
+orders is backed up first.`
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
+const runtime = {
+  ...{ clock: systemClock, random: systemRandom },
+  log: {
+    ...{ debug: () => {}, error: () => {} },
+    info: ({ path }: { path?: unknown }) => print(`Backed up first: ${path}`),
+    warn: (_: object, advice: string) => print(`Note: ${advice}.`),
+  },
+}
+
 /** npm run migrate */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-  if (values.help) return print(USAGE)
+  readArguments({ name: 'migrate', usage }, {})
   const config = readConfig(process.env)
   const database = await openShopDatabase(config, pino({ level: 'silent' }), {
     alongsideShop: true,
@@ -26,8 +37,10 @@ async function main(): Promise<void> {
     const version = await compareVersion(database.pool)
     if (version === 'later') throw new ConfigError(LATER_VERSION)
     const before = version === 'empty' ? undefined : await lastMigration(database.pool)
+    const recordBackup = await backUpBeforeMigration(config, database, runtime)
     const startedAt = performance.now()
     await migrate(database.pool)
+    await recordBackup()
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const after = await lastMigration(database.pool)
     const name = (time: number) => readMigrationName(shopFiles.migrations, time) ?? String(time)
@@ -42,8 +55,7 @@ async function main(): Promise<void> {
 await main().catch((error: unknown) => {
   process.exitCode = 1
   if (error instanceof ConfigError) return print(`Configuration error: ${error.message}`)
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code?.startsWith('ERR_PARSE_ARGS')) return print(`${message}\n\n${USAGE}`)
+  const { message } = error as Error
   if (message.startsWith('Migration ')) return print(message)
   throw error
 })

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { BackupError, NotEmptyError } from '../backup/backup-error.ts'
@@ -11,13 +10,15 @@ import { readSettings } from '../modules/settings/index.ts'
 import { openShopDatabase, type ShopDatabase } from '../open-shop-database.ts'
 import { auditRows } from '../recovery/audit-rows.ts'
 import { restoreBackup } from '../recovery/restore-backup.ts'
+import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
 
-const USAGE = `Usage: npm run restore -- file [--into url|folder] --yes
+const usage = `Usage: npm run restore -- file [--into url|folder] --yes
 
 Loads a backup into an empty database: the one of this shop, or with --into a PostgreSQL
 URL or an empty folder for the embedded database. Compares rows and sums of money with
 the backup and audits them. Afterward the shop is paused: nothing is charged, refunded
 or emailed until you run: npm run resume -- --yes`
+const command = { name: 'restore', usage }
 
 const MAX_LISTED = 20
 const log = pino({ level: 'silent' })
@@ -25,17 +26,12 @@ const runtime = { clock: systemClock, random: systemRandom }
 
 /** npm run restore */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(command, {
     allowPositionals: true,
-    options: {
-      into: { type: 'string' },
-      yes: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
+    options: { into: { type: 'string' }, yes: { type: 'boolean' } },
   })
-  if (values.help) return print(USAGE)
   const [file] = positionals
-  if (!file || positionals.length > 1) throw new BackupError(USAGE)
+  if (!file || positionals.length > 1) refuseArguments(command, 'Name one backup file')
   const config = readConfig(process.env)
   const target = readTarget(config, values.into)
   const path = resolve(file)
@@ -60,7 +56,7 @@ function readTarget({ databaseUrl, dataDir }: Config, into: string | undefined):
   if (into === undefined) return { databaseUrl, dataDir }
   if (/^postgres(ql)?:\/\//.test(into)) return { databaseUrl: into, dataDir }
   if (into === '' || into.includes('://'))
-    throw new BackupError('--into needs a URL that starts with postgres://, or a folder.')
+    refuseArguments(command, '--into needs a URL that starts with postgres://, or a folder')
   return { databaseUrl: undefined, dataDir: resolve(into) }
 }
 
@@ -99,5 +95,5 @@ ${start}, look at it, then run: npm run resume -- --yes`
 
 await main().catch((error: unknown) => {
   process.exitCode = 1
-  print(describeError(error, USAGE))
+  print(describeError(error))
 })

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { Failure } from '#contract/errors.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
@@ -10,8 +9,9 @@ import { findPause, type PauseRow, resumeShop } from '../modules/recovery/index.
 import { openForCommand } from '../open-for-command.ts'
 import type { ShopDatabase } from '../open-shop-database.ts'
 import { compareBooks } from '../recovery/compare-books.ts'
+import { readArguments } from '../terminal/read-arguments.ts'
 
-const USAGE = `Usage: npm run resume -- --yes [--force]
+const usage = `Usage: npm run resume -- --yes [--force]
 
 Ends the pause after a restore: compares the books with the card provider's ledger, adds
 payments since the backup to their orders or refunds them, then opens checkout, charges,
@@ -22,14 +22,10 @@ const log = pino({ level: 'silent' })
 
 /** npm run resume */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      yes: { type: 'boolean' },
-      force: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
-  if (values.help) return print(USAGE)
+  const { values } = readArguments(
+    { name: 'resume', usage },
+    { options: { yes: { type: 'boolean' }, force: { type: 'boolean' } } },
+  )
   const config = readConfig(process.env)
   const database = await openForCommand(config, log)
   try {
@@ -79,5 +75,5 @@ function summarize({ isForced, comparison }: PauseRow): string {
 
 await main().catch((error: unknown) => {
   process.exitCode = 1
-  print(describeError(error, USAGE))
+  print(describeError(error))
 })

@@ -177,6 +177,11 @@ test('commands work alongside a running shop with an embedded database and leave
   const audit = await runCommand('audit', [], env)
   expect([audit.output.split('\n').at(-2), audit.code]).toEqual(['No differences found.', 0])
   expect((await runCommand('seed', ['--orders', '5'], env)).output).toContain('5 orders in')
+  const again = await runCommand('seed', ['--orders', '5'], env)
+  expect(again).toEqual({
+    code: 1,
+    output: expect.stringMatching(/has orders already.* add --yes\.\n$/),
+  })
   expect((await browser.call('GET', apiPaths.me)).status).toBe(200)
 
   server.process.kill('SIGTERM')

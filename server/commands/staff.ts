@@ -16,8 +16,13 @@ import {
   updateStaff,
 } from '../modules/identity/index.ts'
 import { openForCommand } from '../open-for-command.ts'
+import { readArguments } from '../terminal/read-arguments.ts'
 
 const USAGE = `Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [${staffRoles.join('|')}]`
+const help = `${USAGE}
+
+Manages staff accounts. The password is asked for. Without a role, add makes an owner. reset sets a
+new password; reset-two-step helps someone without phone and recovery codes.`
 
 type AccountDeps = Parameters<typeof addStaff>[0]
 type Account = { email: string; role: StaffRole; password: string; publicUrl: string }
@@ -49,10 +54,12 @@ const commands: Record<string, (deps: AccountDeps, account: Account) => Promise<
 }
 
 /** Manages staff accounts from the command line. Prompts for the password without echo. */
-async function main([name = '', email = '', roleName]: string[]): Promise<string> {
+async function main(): Promise<string> {
+  const { positionals } = readArguments({ name: 'staff', usage: help }, { allowPositionals: true })
+  const [name = '', email = '', roleName, ...more] = positionals
   const command = commands[name]
   const role = staffRoles.find((known) => known === (roleName ?? 'owner'))
-  if (!command || !role || (name === 'role' && !roleName)) return fail(USAGE)
+  if (!command || !role || more.length > 0 || (name === 'role' && !roleName)) return fail(USAGE)
   if (!z.email().safeParse(email).success) {
     return fail(`${email || 'That'} isn't a valid email address. ${USAGE}`)
   }
@@ -94,7 +101,7 @@ function fail(message: string): string {
 }
 
 /** Prints a configuration error as one line, like the server does. */
-const output = await main(process.argv.slice(2)).catch((err: unknown) => {
+const output = await main().catch((err: unknown) => {
   if (err instanceof ConfigError) return fail(`Configuration error: ${err.message}`)
   throw err
 })

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import { openStripe } from '../adapters/stripe/open-stripe.ts'
 import { planSetup, type SetupStep } from '../adapters/stripe/plan-setup.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { stripeRequirements } from '../config/stripe-requirements.ts'
+import { readArguments } from '../terminal/read-arguments.ts'
 
-const USAGE = `Usage: npm run stripe:setup [-- --yes]
+const usage = `Usage: npm run stripe:setup [-- --yes]
 
 Sets up the Stripe account of this shop: the webhook endpoint, the billing portal
 and the payment method domain. Without --yes it only shows what it would do.
@@ -16,10 +16,10 @@ STRIPE_WEBHOOK_SECRET yet: it prints the one to set.`
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) return print(USAGE)
+  const { values } = readArguments(
+    { name: 'stripe:setup', usage },
+    { options: { yes: { type: 'boolean' } } },
+  )
   const config = readConfig(process.env, { needsWebhookSecret: false })
   const { payments } = config
   if (payments.provider !== 'stripe') {
@@ -62,11 +62,5 @@ await main().catch((error: unknown) => {
   process.exitCode = 1
   if (error instanceof ConfigError) return print(`Configuration error: ${error.message}`)
   const message = error instanceof Error ? error.message : String(error)
-  print(`${message.replace(/\b[rsp]k_[\w*]+/g, '[key]')}\n\n${isUsage(error) ? USAGE : ''}`.trim())
+  print(message.replace(/\b[rsp]k_[\w*]+/g, '[key]').trim())
 })
-
-function isUsage(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  )
-}

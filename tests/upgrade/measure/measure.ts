@@ -1,16 +1,24 @@
 import { openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { readArguments, readCount } from '#server/terminal/read-arguments.ts'
 import { emptyDatabase } from '#tests/support/database/clone-database.ts'
 import { startTemplateServer } from '#tests/support/database/template-server.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { type FixtureVersion, loadFixture } from '../load-fixture.ts'
 import { multiplyRows } from './multiply-rows.ts'
 
-/** `npm run upgrade:measure -- 100000` measures the migration from 0.1.0 with that many orders. */
 const FROM: FixtureVersion = '0.1.0'
-const orders = Number(process.argv[2] ?? 100_000)
-if (!Number.isInteger(orders) || orders < 1)
-  throw new Error('Usage: npm run upgrade:measure -- 100000')
+const usage = `Usage: npm run upgrade:measure -- 100000
+
+Measures how long the upgrade from ${FROM} takes with that many orders, on a database of its own.`
+const command = { name: 'upgrade:measure', usage }
+const { positionals } = readArguments(command, { allowPositionals: true })
+const orders = readCount(
+  command,
+  'The number of orders',
+  positionals.join(' ') || '100000',
+  5_000_000,
+)
 
 const inSeconds = async (work: () => Promise<unknown>) => {
   const start = performance.now()

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readArguments, refuseArguments } from '#server/terminal/read-arguments.ts'
 import { cloneDatabase } from '#tests/support/database/clone-database.ts'
 import { startTemplateServer } from '#tests/support/database/template-server.ts'
 import { startShop } from '#tests/support/start-shop.ts'
@@ -7,12 +8,13 @@ import { summarize } from '../run-checks.ts'
 import { dumpRows } from './dump-rows.ts'
 import { runScenario, START } from './scenario.ts'
 
-/**
- * `npm run upgrade:record -- 0.2.0` records a fixture of the checked-out version. Tests of later
- * versions upgrade from it.
- */
-const [version = ''] = process.argv.slice(2)
-if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run upgrade:record -- 0.2.0')
+const usage = `Usage: npm run upgrade:record -- 0.2.0
+
+Records a database of the checked-out version. Tests of later versions upgrade from it.`
+const command = { name: 'upgrade:record', usage }
+const { positionals } = readArguments(command, { allowPositionals: true })
+const version = positionals.join(' ')
+if (!/^\d+\.\d+\.\d+$/.test(version)) refuseArguments(command, 'Name the version, such as 0.2.0')
 
 /** Keeps the fixture small: removes old idempotency keys and all but five mailbox emails. */
 const DROP_UNNEEDED_ROWS = `

@@ -1,0 +1,46 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+export type CommandText = {
+  /** As after `npm run`. */
+  name: string
+  usage: string
+}
+
+/** Exit code for arguments that a command doesn't understand; 1 means that its work failed. */
+const WRONG_ARGUMENTS = 2
+
+/**
+ * Reads the arguments of a command before it touches anything. `--help` prints the usage, and what the
+ * command doesn't know is refused with one line: a mistyped option must not run the command without it.
+ */
+export function readArguments<const T extends ParseArgsConfig>(
+  command: CommandText,
+  config: T,
+): ReturnType<typeof parseArgs<T>> {
+  if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(`${command.usage}\n`)
+    process.exit(0)
+  }
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
+    // The rest of the message is advice for programs that take such arguments.
+    return refuseArguments(command, message.split(/\.\s/)[0] ?? message)
+  }
+}
+
+/** Ends the process because of wrong arguments. */
+export function refuseArguments({ name }: CommandText, reason: string): never {
+  const line = reason.replace(/\s+/g, ' ').replace(/\.$/, '')
+  process.stderr.write(`${line}. Nothing was done. See: npm run ${name} -- --help\n`)
+  process.exit(WRONG_ARGUMENTS)
+}
+
+/** Reads a whole number of at least 1, or refuses. */
+export function readCount(command: CommandText, name: string, text: string, max: number): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value
+  return refuseArguments(command, `${name} needs a whole number from 1 to ${max}`)
+}
