@@ -60,7 +60,7 @@ import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
 import {
   countSubscribers,
-  orderAttentionFilterAt,
+  orderAttentionFiltersAt,
   priceChangeRoutes,
   staffSubscriptionRoutes,
   subscriptionRoutes,
@@ -189,7 +189,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, streams: Streams, deps: D
   staffCustomerRoutes(mounts, deps)
   staffAccountRoutes(mount, deps)
   twoStepRoutes(mount, deps)
-  staffOrderRoutes(mounts, { ...deps, orderAttentionFilterAt })
+  staffOrderRoutes(mounts, { ...deps, orderAttentionFiltersAt })
   deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)
   staffZoneRoutes(mount, { ...deps, countOpenDeliveries })

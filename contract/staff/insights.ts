@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { ScheduleStatus } from '../dispatch.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
+import { COUNT_LIMIT } from './listing.ts'
 
 const ByDay = z.object({ date: z.string(), orders: z.int(), revenueCents: z.int() })
 const Bottles = z.object({ date: z.string(), bottles: z.int() })
+
+const CappedCount = z.int().max(COUNT_LIMIT + 1)
 
 const RecurringMonth = z.object({
   /** 'YYYY-MM' in the shop's zone. */
@@ -21,17 +24,17 @@ export const Insights = z.object({
   deposits: z.object({ bottles: z.int(), cents: z.int() }),
   bottles: z.array(Bottles),
   deliveries: z.array(z.object({ status: ScheduleStatus, count: z.int() })),
-  /** The number of orders that need attention, by reason. */
+  /** The number of orders that need attention, by reason; 1,001 if there are more than 1,000. */
   needsAttention: z.object({
-    unscheduled: z.int(),
-    failedDeliveries: z.int(),
-    failedPayments: z.int(),
-    failedRefunds: z.int(),
-    overdueInvoices: z.int(),
+    unscheduled: CappedCount,
+    failedDeliveries: CappedCount,
+    failedPayments: CappedCount,
+    failedRefunds: CappedCount,
+    overdueInvoices: CappedCount,
     /** Orders with a disputed payment, or one that the bank reports as likely fraud. */
-    disputed: z.int(),
-    fraudWarnings: z.int(),
-    withoutTruck: z.int(),
+    disputed: CappedCount,
+    fraudWarnings: CappedCount,
+    withoutTruck: CappedCount,
     /** Subscriptions with a delivery on hold, or with one that was delivered and never charged. */
     held: z.int(),
     uncharged: z.int(),

@@ -1,6 +1,6 @@
 import { between, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { isCalendarDate } from '#contract/dates/calendar.ts'
-import type { ListQuery } from '#contract/staff/listing.ts'
+import { COUNT_LIMIT, type ListQuery } from '#contract/staff/listing.ts'
 import type { DbOrTx } from './client.ts'
 import { counters } from './counter-tables.ts'
 import { type Params, preparedStatement } from './prepared-statement.ts'
@@ -100,8 +100,6 @@ export function toPage<Row extends { key: string; id: string }>(rows: Row[], lim
 export const likePattern = (text: string) =>
   `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-export const COUNT_LIMIT = 1_000
-
 /**
  * Searches a trigram index. For an email address the index is searched only for the part before the
  * @, because many rows share a domain and rechecking them is slow.
@@ -117,11 +115,13 @@ export function matchesText(searchText: SQL, text: string): SQL {
 export const idIn = (id: Column, ids: string[] | undefined) =>
   ids && ids.length <= COUNT_LIMIT ? sql`${id} = any(${sql.param(ids)}::uuid[])` : undefined
 
+/** The number of these rows, at most one more than the limit. */
+export const countedUpTo = (rows: SQL) =>
+  sql<number>`(select count(*)::int from (${rows} limit ${sql.raw(String(COUNT_LIMIT + 1))}) as counted)`
+
 /** Counts a filtered list up to the limit, so that the first page never scans the entire table. */
 export async function countUpTo(db: DbOrTx, rows: SQL): Promise<string> {
-  const { rows: counted } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (${rows} limit ${COUNT_LIMIT + 1}) as counted`,
-  )
+  const { rows: counted } = await db.execute<{ n: number }>(sql`select ${countedUpTo(rows)} as n`)
   return formatCappedCount(counted[0]?.n ?? 0)
 }
 

@@ -5,19 +5,19 @@ import { ScheduleStatus } from '#contract/dispatch.ts'
 import type { Insights } from '#contract/staff/insights.ts'
 import type { OrderAttentionReason } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
-import { storedCounts } from '#server/db/keyset.ts'
+import { countedUpTo, storedCounts } from '#server/db/keyset.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { rollupsSince } from '#server/db/rollups.ts'
 import { countOpenCases } from '#server/modules/cases/index.ts'
 import { depositLiability } from '#server/modules/deposits/index.ts'
 import { needsTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import { orders } from '#server/modules/orders/tables.ts'
+import { selectMatching } from '#server/modules/orders/index.ts'
 import {
   type AttentionDates,
   attentionDates,
   countSubscriptionAttention,
-  orderAttentionFilter,
+  orderAttentionFilters,
   subscriptionMetrics,
 } from '#server/modules/subscriptions/index.ts'
 import type { ShopClock } from '#server/runtime.ts'
@@ -80,7 +80,7 @@ const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) =>
     pastCutoffOn: param('pastCutoffOn'),
   }
   const count = (reason: OrderAttentionReason) =>
-    sql<number>`(select count(*)::int from ${orders} where ${orderAttentionFilter(reason, days)})`
+    countedUpTo(selectMatching(orderAttentionFilters(reason, days)))
   return db
     .select({
       unscheduled: count('unscheduled'),
@@ -90,7 +90,7 @@ const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) =>
       disputed: count('disputed'),
       fraudWarnings: count('fraudWarning'),
       overdueInvoices: count('overdueInvoice'),
-      withoutTruck: sql<number>`(select count(*)::int from ${schedules} where ${needsTruck})`,
+      withoutTruck: countedUpTo(sql`select 1 from ${schedules} where ${needsTruck}`),
     })
     .from(sql`(values (1)) as counted`)
 })

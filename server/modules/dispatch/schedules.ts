@@ -1,10 +1,14 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Schedule, ScheduleStatus } from '#contract/dispatch.ts'
-import type { ListQuery, ListSort, ScheduleAttentionReason } from '#contract/staff/listing.ts'
+import {
+  COUNT_LIMIT,
+  type ListQuery,
+  type ListSort,
+  type ScheduleAttentionReason,
+} from '#contract/staff/listing.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import {
   byCreatedAt,
-  COUNT_LIMIT,
   countUpTo,
   formatCappedCount,
   hasStatus,

@@ -5,6 +5,7 @@ import {
   eq,
   getTableColumns,
   inArray,
+  or,
   type Placeholder,
   type SQL,
   sql,
@@ -12,6 +13,7 @@ import {
 import { isCalendarDate } from '#contract/dates/calendar.ts'
 import { OrderStatus } from '#contract/orders.ts'
 import {
+  COUNT_LIMIT,
   type ListQuery,
   type ListSort,
   orderAttentionReasons,
@@ -21,7 +23,6 @@ import type { DbOrTx } from '#server/db/client.ts'
 import {
   BATCH_ROWS,
   byCreatedAt,
-  COUNT_LIMIT,
   formatCappedCount,
   idIn,
   type KeysetCursor,
@@ -34,6 +35,7 @@ import { groupBy } from '#server/group-by.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { orderJsonSql } from './order-json-sql.ts'
+import { sortedSubset } from './staff/sorted-subset.ts'
 import { orderItems, orders } from './tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -169,20 +171,16 @@ async function matchingIds(db: DbOrTx, filter: SQL | undefined): Promise<string[
 }
 
 /**
- * For selective filters: the matching orders are read first, then sorted, then joined. Otherwise
- * PostgreSQL may scan years of orders in sort order to find those of one day.
+ * A page of the orders that match one of the filters, in the requested order, by default newest first;
+ * each row is JSON text.
  */
-const sortedSubset = (filter: SQL | undefined, sort: ReturnType<typeof keyset>, limit: number) =>
-  sql`(select * from (select * from ${orders} where ${filter} offset 0) as ${orders}
-    where ${sort.after ?? sql`true`} order by ${sql.join(sort.orderBy, sql`, `)} limit ${limit}) as ${orders}`
-
-/** A page of orders in the requested order, by default newest first; each row is JSON text. */
 export async function ordersPage(
   db: DbOrTx,
-  filter: SQL | undefined,
+  filters: readonly (SQL | undefined)[],
   query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed' | 'needs' | 'status'>,
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
+  const filter = or(...filters)
   const status = OrderStatus.safeParse(query.status).success ? orders.status : undefined
   const sort = keyset(orderSorts, orders.id, query, status)
   const prepared = filter || query.sort ? undefined : pageQueries.get(limit)
@@ -190,8 +188,10 @@ export async function ordersPage(
   const isSelective =
     orderAttentionReasons.some((reason) => reason === query.needs) ||
     [query.due, query.placed].some((day) => isCalendarDate(day ?? ''))
+  const { q, due, placed, needs } = query
+  const isIndexed = needs === 'unscheduled' && !(q || due || placed || status)
   const [from, where] = isSelective
-    ? [sortedSubset(filter, sort, limit + 1)]
+    ? [sortedSubset({ filters, sort, limit: limit + 1, isIndexed })]
     : [orders, idIn(orders.id, ids) ?? filter]
   const rows = await (prepared?.(db, sort.from) ??
     selectOrders(db, sort, and(where, sort.after), from).limit(limit + 1))

@@ -20,6 +20,9 @@ import { customers } from '#server/modules/identity/tables.ts'
 
 const instant = () => timestamp({ withTimezone: true })
 
+const isToDeliver = sql`status = 'confirmed' and delivery_status = 'scheduled' and not has_schedule`
+const isUpcoming = sql`status = 'pending' and parent_order_id is not null and delivery_status = 'scheduled' and not has_schedule`
+
 export const orders = pgTable(
   'orders',
   {
@@ -94,14 +97,16 @@ export const orders = pgTable(
       .on(table.deliveryDate, sql`left(delivery_zip, 5)`)
       .where(sql`status <> 'cancelled'`),
     index('orders_by_status_and_date').on(table.status, table.deliveryDate, table.id),
-    index('orders_to_deliver')
-      .on(table.deliveryDate)
-      .where(sql`status = 'confirmed' and delivery_status = 'scheduled' and not has_schedule`),
-    index('orders_upcoming')
-      .on(table.deliveryDate)
-      .where(
-        sql`status = 'pending' and parent_order_id is not null and delivery_status = 'scheduled' and not has_schedule`,
-      ),
+    // Orders to be scheduled, in the orders of their list. An index that ends with the delivery date
+    // passes later deliveries without reading them.
+    index('orders_to_deliver').on(table.deliveryDate, table.id).where(isToDeliver),
+    index('orders_to_deliver_newest')
+      .on(table.createdAt, table.id, table.deliveryDate)
+      .where(isToDeliver),
+    index('orders_upcoming').on(table.deliveryDate, table.id).where(isUpcoming),
+    index('orders_upcoming_newest')
+      .on(table.createdAt, table.id, table.deliveryDate)
+      .where(isUpcoming),
     index('orders_failed')
       .on(table.createdAt, table.id)
       .where(sql`delivery_status = 'failed' and status <> 'cancelled'`),

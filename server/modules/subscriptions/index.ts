@@ -92,8 +92,8 @@ export { countSubscribers } from './staff/count-subscribers.ts'
 export {
   type AttentionDates,
   attentionDates,
-  orderAttentionFilter,
-  orderAttentionFilterAt,
+  orderAttentionFilters,
+  orderAttentionFiltersAt,
 } from './staff/order-attention.ts'
 export { getOrderSubscription } from './staff/order-subscription.ts'
 export { staffSubscriptionRoutes } from './staff/staff-routes.ts'

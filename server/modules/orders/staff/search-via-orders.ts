@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { COUNT_LIMIT } from '#contract/staff/listing.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { COUNT_LIMIT, matchesText } from '#server/db/keyset.ts'
+import { matchesText } from '#server/db/keyset.ts'
 import { orderSearchText } from '../queries.ts'
 import { orders } from '../tables.ts'
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { addDaysClamped, type CalendarDate, isCalendarDate } from '#contract/dates/calendar.ts'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { shopInstant } from '#contract/dates/shop-calendar.ts'
@@ -17,30 +17,31 @@ import type { Clock } from '#server/runtime.ts'
 import { orderSearchText, ordersPage } from '../queries.ts'
 import { orders } from '../tables.ts'
 import { orderColumns } from './order-columns.ts'
+import { selectMatching } from './sorted-subset.ts'
 
 type RouteDeps = {
   db: Db
   clock: Clock
   shop: { calendar: ShopCalendar }
   /** Filters orders that need attention for this reason; partly defined by subscriptions. */
-  orderAttentionFilterAt(
+  orderAttentionFiltersAt(
     reason: OrderAttentionReason,
     calendar: ShopCalendar,
     now: Date,
-  ): SQL | undefined
+  ): (SQL | undefined)[]
 }
 
 export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
-  const toFilter = (query: ListQuery) => orderFilter(query, deps)
+  const toFilters = (query: ListQuery) => orderFilters(query, deps)
   const pageText = (query: ListQuery, limit: number) =>
-    ordersPage(deps.db, toFilter(query), query, limit)
+    ordersPage(deps.db, toFilters(query), query, limit)
   const list = {
     pageText,
     async page(query: ListQuery, limit: number) {
       const { rows, next } = await pageText(query, limit)
       return { rows: rows.map((text) => JSON.parse(text) as Order), next }
     },
-    total: (query: ListQuery) => ordersTotal(deps.db, toFilter(query)),
+    total: (query: ListQuery) => ordersTotal(deps.db, toFilters(query)),
     // Which orders need attention depends on the time of day as well.
     dependsOnlyOnDatabase: ({ needs }: ListQuery) => needs === undefined,
   }
@@ -48,18 +49,21 @@ export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: Rou
   mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })
 }
 
-function orderFilter(query: ListQuery, deps: RouteDeps): SQL | undefined {
+/** No order matches two of them. */
+function orderFilters(query: ListQuery, deps: RouteDeps): (SQL | undefined)[] {
   const { calendar } = deps.shop
   const { q, due = '', placed = '' } = query
   const status = OrderStatus.safeParse(query.status)
   const reason = orderAttentionReasons.find((known) => known === query.needs)
-  return and(
+  const filter = and(
     status.success ? hasStatus(orders.status, status.data, query) : undefined,
-    reason && deps.orderAttentionFilterAt(reason, calendar, deps.clock.now()),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
     isCalendarDate(placed) ? placedOn(placed, calendar) : undefined,
     q ? matchesText(orderSearchText, q) : undefined,
   )
+  if (!reason) return [filter]
+  const reasons = deps.orderAttentionFiltersAt(reason, calendar, deps.clock.now())
+  return reasons.map((needsAttention) => and(needsAttention, filter))
 }
 
 const placedOn = (day: CalendarDate, calendar: ShopCalendar) =>
@@ -68,7 +72,7 @@ const placedOn = (day: CalendarDate, calendar: ShopCalendar) =>
     lt(orders.createdAt, shopInstant(calendar, addDaysClamped(day, 1), 0)),
   )
 
-function ordersTotal(db: Db, filter: SQL | undefined): Promise<string> {
-  if (!filter) return storedCount(db, 'orders')
-  return countUpTo(db, sql`select 1 from ${orders} where ${filter}`)
+function ordersTotal(db: Db, filters: (SQL | undefined)[]): Promise<string> {
+  if (!filters[0]) return storedCount(db, 'orders')
+  return countUpTo(db, selectMatching(filters))
 }

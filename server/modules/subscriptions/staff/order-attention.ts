@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { addDays } from '#contract/dates/calendar.ts'
 import { lastPastCutoff, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
@@ -67,36 +67,41 @@ const isOverdue = ({ today }: Dates) =>
   sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
     and ${payments.status} = 'due' and ${payments.dueOn} < ${today})`
 
+const isUnscheduled = and(
+  eq(orders.deliveryStatus, sql`'scheduled'`),
+  sql`not ${orders.hasSchedule}`,
+)
+
 /**
- * Selects orders that need attention for a reason. An unscheduled order is deliverable and due soon, or a
- * renewal past its cut-off. The dashboard's count and the filtered list both use this filter, so
+ * Selects orders that need attention for a reason, by filters of which no two match the same order. An
+ * unscheduled order is deliverable and due soon, or a renewal past its cut-off: each has indexes of its
+ * own, which one filter could not follow. The dashboard's count and the filtered list both use this, so
  * they always agree.
  */
-export function orderAttentionFilter(reason: OrderAttentionReason, dates: Dates): SQL | undefined {
+export function orderAttentionFilters(
+  reason: OrderAttentionReason,
+  dates: Dates,
+): (SQL | undefined)[] {
   switch (reason) {
     case 'unscheduled':
-      return and(
-        or(isDueSoon(dates), isPastCutoff(dates)),
-        eq(orders.deliveryStatus, sql`'scheduled'`),
-        sql`not ${orders.hasSchedule}`,
-      )
+      return [and(isDueSoon(dates), isUnscheduled), and(isPastCutoff(dates), isUnscheduled)]
     case 'failedDelivery':
-      return and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`))
+      return [and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`))]
     case 'failedPayment':
-      return and(sql`${orders.hasFailedPayment}`, ne(orders.status, sql`'cancelled'`))
+      return [and(sql`${orders.hasFailedPayment}`, ne(orders.status, sql`'cancelled'`))]
     case 'failedRefund':
-      return hasFailedRefund
+      return [hasFailedRefund]
     case 'disputed':
-      return hasOpenDispute
+      return [hasOpenDispute]
     case 'fraudWarning':
-      return hasFraudWarning
+      return [hasFraudWarning]
     case 'overdueInvoice':
-      return and(isOverdue(dates), ne(orders.status, sql`'cancelled'`))
+      return [and(isOverdue(dates), ne(orders.status, sql`'cancelled'`))]
   }
 }
 
-export const orderAttentionFilterAt = (
+export const orderAttentionFiltersAt = (
   reason: OrderAttentionReason,
   calendar: ShopCalendar,
   now: Date,
-) => orderAttentionFilter(reason, attentionDates(calendar, now))
+) => orderAttentionFilters(reason, attentionDates(calendar, now))

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { useId } from 'react'
 import type { Insights } from '#contract/staff/insights.ts'
+import { COUNT_LIMIT } from '#contract/staff/listing.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { MetricTile } from './metric-tile.tsx'
@@ -157,6 +158,7 @@ function Tiles({ items, getCount }: TilesProps) {
         <MetricTile
           key={item.key}
           count={getCount(item)}
+          limit={COUNT_LIMIT}
           name={item.name}
           hint={item.hint}
           href={item.href}

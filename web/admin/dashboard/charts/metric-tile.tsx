@@ -5,6 +5,8 @@ import { formatCount } from './chart-numbers.ts'
 
 type MetricTileProps = {
   count: number
+  /** Counting ended there; there may be any number of rows above it. */
+  limit?: number
   name: string
   /** What to do about it; hidden if the count is 0. */
   hint?: string
@@ -13,7 +15,7 @@ type MetricTileProps = {
 }
 
 /** A count that links to its rows. A count of 0 is shown small and gray. */
-export function MetricTile({ count, name, hint, href, icon: Icon }: MetricTileProps) {
+export function MetricTile({ count, limit, name, hint, href, icon: Icon }: MetricTileProps) {
   return (
     <li className={cx('flex', count > 0 && 'flex-1 basis-60')}>
       <SiteLink
@@ -31,7 +33,7 @@ export function MetricTile({ count, name, hint, href, icon: Icon }: MetricTilePr
             count ? 'font-extrabold text-2xl text-warning' : 'font-bold',
           )}
         >
-          {formatCount(count)}
+          {limit !== undefined && count > limit ? `${formatCount(limit)}+` : formatCount(count)}
         </span>{' '}
         <span className="min-w-0 flex-1">
           <span className={cx('block', count > 0 && 'font-semibold')}>{name}</span>{' '}
