@@ -31,7 +31,7 @@ async function main(): Promise<string[]> {
   try {
     const { db } = database
     const { findings: bookFindings, ...totals } = await auditBooks({ ...cards, db })
-    const balance = await auditBalance({ ...cards, db })
+    const balance = await auditBalance({ ...cards, db, clock: systemClock })
     const rows = await auditRows(db, { clock: systemClock, shop })
     const { credit, prices, deposits, bottles } = rows
     const findings = [...bookFindings, ...balance.findings, ...rows.findings]

@@ -12,12 +12,14 @@ import {
 import type { Db } from '#server/db/client.ts'
 import { balanceTransactions, payouts } from '#server/modules/payments/balance/tables.ts'
 import { findDifferences, lastBalanceRun } from '#server/modules/payments/index.ts'
+import type { Clock } from '#server/runtime.ts'
 import type { DayRow } from './book-columns.ts'
 import { bookSpan, shopDays } from './book-dates.ts'
 import { type DayCents, readDays } from './read-days.ts'
 
 export type BooksDeps = {
   db: Db
+  clock: Clock
   account?: string
   livemode: boolean
   shop: { calendar: ShopCalendar }

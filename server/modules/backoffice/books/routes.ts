@@ -2,7 +2,6 @@ import type { BooksQuery } from '#contract/staff/books.ts'
 import * as contract from '#contract/staff/books.ts'
 import { BATCH_ROWS } from '#server/db/keyset.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
-import type { Clock } from '#server/runtime.ts'
 import { dayColumns, transactionColumns } from './book-columns.ts'
 import { assertBookRange, shopDays } from './book-dates.ts'
 import { countTransactions, listTransactions } from './list-transactions.ts'
@@ -13,7 +12,7 @@ type ExportQuery = BooksQuery & { cursor?: string }
 /** Rule 65: the books for the accountant. */
 export function bookRoutes(
   { mount, mountCsv }: Pick<StaffRouter, 'mount' | 'mountCsv'>,
-  deps: BooksDeps & { clock: Clock },
+  deps: BooksDeps,
 ): void {
   mount(contract.readBooks, ({ query }) => {
     assertBookRange(deps, query)

@@ -1,5 +1,6 @@
 import { and, eq, lt, min } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import type { Clock } from '#server/runtime.ts'
 import type { CardProvider } from '../port.ts'
 import type { AuditFinding } from '../reconcile/audit-finding.ts'
 import { intents } from '../tables.ts'
@@ -7,7 +8,13 @@ import { findDifferences } from './find-differences.ts'
 import { lastBalanceRun } from './read-balance.ts'
 import { balanceTransactions } from './tables.ts'
 
-type AuditDeps = { db: Db; cards: CardProvider; account?: string; livemode: boolean }
+type AuditDeps = {
+  db: Db
+  clock: Clock
+  cards: CardProvider
+  account?: string
+  livemode: boolean
+}
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -2,11 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
 import type { BookDifference } from '#contract/staff/books.ts'
 import type { Db } from '#server/db/client.ts'
+import type { Clock } from '#server/runtime.ts'
 import { intents, payments } from '../tables.ts'
 import { lastBalanceRun } from './read-balance.ts'
 import { balanceTransactions, payouts } from './tables.ts'
 
-type DifferenceDeps = { db: Db; account?: string; livemode: boolean }
+type DifferenceDeps = { db: Db; clock: Clock; account?: string; livemode: boolean }
 type Span = { from: Date; to: Date }
 type Found = {
   id: string

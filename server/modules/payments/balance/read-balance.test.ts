@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { getSandbox } from '#tests/support/sandbox-faults.ts'
+import { auditBalance, lastBalanceRun } from '../index.ts'
 
 const DAY_MS = 86_400_000
 
@@ -111,18 +112,68 @@ test('rule 65: a run that was interrupted between payouts reads the rest later',
 
 test('rule 65: a transaction that the provider listed too late arrives with its payout', async () => {
   const shop = await openShop()
-  await paidOrder(shop)
+  const { intentId } = await paidOrder(shop)
   const list = shop.deps.cards.balanceTransactions
-  shop.deps.cards.balanceTransactions = async function* () {}
+  shop.deps.cards.balanceTransactions = async function* (...span) {
+    for await (const row of list(...span)) if (row.intentId !== intentId) yield row
+  }
+  shop.clock.advance(DAY_MS / 2)
+  await paidOrder(shop)
   await read(shop)
+  expect(await categories(shop)).toEqual(['charge'])
+
   shop.clock.advance(2 * DAY_MS)
   await read(shop)
-  shop.deps.cards.balanceTransactions = list
 
-  shop.clock.advance(DAY_MS)
+  expect((await categories(shop)).filter((one) => one === 'charge')).toHaveLength(2)
+})
+
+test.for([
+  ['an hour', 1 / 24],
+  ['a day', 1],
+  ['a year', 365],
+] as const)(
+  'rule 65: a clock that was %s ahead ends neither the copy nor its audit',
+  async ([, days]) => {
+    const shop = await openShop()
+    await paidOrder(shop)
+    const rightTime = shop.clock.now().getTime()
+    shop.clock.advance(days * DAY_MS)
+    // The sandbox shares the wrong clock: this charge seems to be the latest.
+    await paidOrder(shop)
+    await read(shop)
+    shop.clock.set(new Date(rightTime + 60_000).toISOString())
+    await paidOrder(shop)
+    expect((await auditBalance(shop.deps)).findings).toEqual([])
+
+    shop.clock.advance(5 * 60_000)
+    await read(shop)
+
+    expect((await categories(shop)).filter((one) => one === 'charge')).toHaveLength(3)
+    expect((await lastBalanceRun(shop.deps))?.getTime()).toBe(shop.clock.now().getTime())
+    // Two hours later the audit compares all three.
+    shop.clock.advance(2 * 3_600_000)
+    await read(shop)
+    expect((await auditBalance(shop.deps)).findings).toEqual([])
+  },
+)
+
+test('rule 65: a clock that was behind delays the copy and loses nothing', async () => {
+  const shop = await openShop()
+  await paidOrder(shop)
+  await read(shop)
+  const rightTime = shop.clock.now().getTime()
+  shop.clock.set(new Date(rightTime - 10 * DAY_MS).toISOString())
+  await paidOrder(shop)
+  await read(shop)
+  expect((await auditBalance(shop.deps)).findings).toEqual([])
+  shop.clock.set(new Date(rightTime + 60_000).toISOString())
+  await paidOrder(shop)
+
   await read(shop)
 
-  expect(await categories(shop)).toEqual(['charge', 'payout'])
+  expect((await categories(shop)).filter((one) => one === 'charge')).toHaveLength(3)
+  expect((await auditBalance(shop.deps)).findings).toEqual([])
 })
 
 test('rule 65: a payout returned weeks later is recorded as failed, and its amount is open again', async () => {

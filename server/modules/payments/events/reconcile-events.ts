@@ -1,7 +1,8 @@
-import { and, eq, like, lt, min } from 'drizzle-orm'
+import { and, like, lt, min } from 'drizzle-orm'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { type CardEvent, CardProviderError } from '../port.ts'
+import { readPosition } from '../reconcile/read-position.ts'
 import { intents, providerCheckpoints } from '../tables.ts'
 import { applyEvent, unprocessedEvents } from './apply-event.ts'
 import { handledEventTypes } from './handled-events.ts'
@@ -14,7 +15,7 @@ const MARGIN_MS = HOUR_MS / 4
 /** The provider lists events for 30 days; one hour less allows for clock differences. */
 const EVENT_RETENTION_MS = 30 * 24 * HOUR_MS - HOUR_MS
 /** The checkpoint follows the provider's latest event, as our clock may be fast, up to this age. */
-const MAX_CHECKPOINT_AGE_MS = 24 * HOUR_MS
+const MAX_CHECKPOINT_AGE_MS = 20 * 24 * HOUR_MS
 /** Time span read and applied per checkpoint; doubled after a span with few events. */
 const SPAN_MS = 6 * HOUR_MS
 const FEW_EVENTS = 100
@@ -39,10 +40,12 @@ export async function reconcileEvents(deps: PaymentDeps): Promise<void> {
 async function readAll(deps: PaymentDeps): Promise<void> {
   const now = deps.clock.now().getTime()
   const listedSince = now - EVENT_RETENTION_MS
-  const checkpoint = await readCheckpoint(deps)
+  const position = await readPosition(deps, CHECKPOINT, MARGIN_MS)
+  // Events that are read again change nothing, and then the checkpoint is right.
+  const checkpoint = position === 'ahead' ? undefined : position
   const since = checkpoint
     ? checkpoint.getTime() - MARGIN_MS
-    : await oldestIntent(deps, listedSince)
+    : await oldestIntent(deps, position ? now - RETRY_WINDOW_MS : listedSince)
   if (since < listedSince) await readRecentLists(deps, new Date(since))
   await backfillDisputes(deps)
   let failedAt = Number.POSITIVE_INFINITY
@@ -121,15 +124,7 @@ async function firstFailure({ db, clock }: PaymentDeps, eventId: string): Promis
   return row?.at ?? now
 }
 
-async function readCheckpoint({ db }: PaymentDeps): Promise<Date | undefined> {
-  const [row] = await db
-    .select()
-    .from(providerCheckpoints)
-    .where(eq(providerCheckpoints.name, CHECKPOINT))
-  return row?.at
-}
-
-/** The checkpoint never moves back: everything before it stays applied. */
+/** The checkpoint does not move back: everything before it stays applied. */
 async function advanceCheckpoint(
   { db }: PaymentDeps,
   current: Date | undefined,
