@@ -6,7 +6,7 @@ import { latestMigration, migrate } from '#server/db/migrate.ts'
 import { BackupError, NotEmptyError } from './backup-error.ts'
 import { readBackupFile } from './backup-file.ts'
 import { countRows, type Manifest, type TableEntry } from './manifest.ts'
-import { readSequences, readTables, schemasOf } from './read-snapshot.ts'
+import { listTables, readSequences, readTables, schemasOf } from './read-snapshot.ts'
 import { type RecordReader, readRecords } from './records.ts'
 
 type LoadOptions = {
@@ -59,6 +59,7 @@ async function loadTables(
   onProgress: OnProgress | undefined,
 ) {
   const schemas = schemasOf(manifest.payments)
+  await assertOwnTables(client, manifest)
   // Foreign keys form circles, so they are checked once all rows are there.
   const addForeignKeys = await dropForeignKeys(client, schemas)
   const names = manifest.tables.map(({ name }) => name)
@@ -80,6 +81,18 @@ async function loadTables(
     tables: await readTables(client, schemas),
     sequences: await readSequences(client, schemas),
   })
+}
+
+/**
+ * The manifest becomes SQL, and the embedded database lets its user run programs: a file from someone
+ * else must name the tables and columns of its version, all of them and nothing else.
+ */
+async function assertOwnTables(client: pg.Client, manifest: Manifest): Promise<void> {
+  const own = await listTables(client, schemasOf(manifest.payments))
+  const toText = (tables: { name: string; columns: string[] }[]) =>
+    JSON.stringify(tables.map(({ name, columns }) => [name, ...[...columns].sort()]).sort())
+  if (toText(own) === toText(manifest.tables)) return
+  throw new BackupError('The tables of the backup are not those of a shop of its version.')
 }
 
 /** Drops all foreign keys, and returns the statements that add them again. */

@@ -36,7 +36,7 @@ export async function readRecords(content: AsyncIterable<Buffer>): Promise<Recor
   const first = await readRecord(reader)
   if (first.kind !== kinds.manifest) throw damaged()
   return {
-    manifest: Manifest.parse(JSON.parse(first.bytes.toString())),
+    manifest: parseManifest(first.bytes),
     async *rows() {
       for (;;) {
         const { kind, bytes } = await readRecord(reader)
@@ -49,6 +49,14 @@ export async function readRecords(content: AsyncIterable<Buffer>): Promise<Recor
       const { kind } = await readRecord(reader)
       if (kind !== kinds.end || !(await reader.isAtEnd())) throw damaged()
     },
+  }
+}
+
+function parseManifest(bytes: Buffer): Manifest {
+  try {
+    return Manifest.parse(JSON.parse(bytes.toString()))
+  } catch {
+    throw damaged()
   }
 }
 

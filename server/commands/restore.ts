@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
-import { BackupError, NotEmptyError } from '../backup/backup-error.ts'
+import { BackupError, UntouchedError } from '../backup/backup-error.ts'
 import { inspectBackup } from '../backup/inspect-backup.ts'
 import { countRows, type Manifest } from '../backup/manifest.ts'
 import { describeError, formatCount, print, progressPrinter } from '../backup/terminal.ts'
@@ -71,7 +71,8 @@ async function restore(config: Config, path: string, database: ShopDatabase): Pr
   print('Loading …')
   const options = { path, secret: config.backupKey, database, ...runtime }
   await restoreBackup({ ...options, onProgress: progressPrinter() }).catch((err: unknown) => {
-    if (!(err instanceof NotEmptyError)) print('Nothing was restored. The database is empty again.')
+    if (!(err instanceof UntouchedError))
+      print('Nothing was restored. The database is empty again.')
     throw err
   })
   print('All rows were loaded, and all sums of money agree.')

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { UntouchedError } from '../backup/backup-error.ts'
 import { assertEmpty, loadBackup } from '../backup/load-backup.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import {
@@ -29,6 +30,26 @@ type RestoreOptions = {
  * database is empty again; if the process ends, the marker keeps the shop from opening on it.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { pool } = options.database
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ isFirst: boolean }>(
+      'select pg_try_advisory_lock($1) as "isFirst"',
+      [RESTORE_LOCK],
+    )
+    if (!rows[0]?.isFirst) throw new UntouchedError(RUNNING)
+    return await restoreAlone(options)
+  } finally {
+    // Closing the connection releases the lock.
+    client.release(true)
+  }
+}
+
+/** A second restore would take the rows of the first for what a cut-off one has left, and drop them. */
+const RESTORE_LOCK = 4_207_849_486
+const RUNNING = 'Another restore into this database is running. Wait until it is done.'
+
+async function restoreAlone(options: RestoreOptions): Promise<Manifest> {
   const { path, secret, database, clock, random, onProgress } = options
   const { pool, db } = database
   if (await isRestoreUnfinished(pool)) await emptyDatabase(pool)
