@@ -7,9 +7,10 @@ import type { Backups } from '#contract/staff/recovery.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { fixedClock, seededRandom, silentLog } from '#tests/support/test-runtime.ts'
+import { verifyAndPrune } from '../modules/recovery/take-backup.ts'
 import { backUpBeforeMigration } from './before-migration.ts'
 
 async function scratchFolder(): Promise<string> {
@@ -46,6 +47,45 @@ test('a backup is taken every night, verified, and only then the oldest is remov
     { kind: 'nightly', verified: true, removed: false },
   ])
 })
+
+test('backups that cannot be verified do not displace the last good ones', async () => {
+  const shop = await openShop()
+  const folder = await scratchFolder()
+  const good = await verifiedRows(shop, folder, '2026-03-03', '2026-03-04')
+  const damaged = await unverifiedRows(shop, folder, '2026-03-05', '2026-03-06')
+  const removed: string[] = []
+  const store = {
+    defaultFolder: folder,
+    isEmbedded: true,
+    write: () => Promise.reject(new Error('not now')),
+    verify: async () => {},
+    remove: async (path: string) => void removed.push(path),
+  }
+  await shop.sql("insert into backup_settings values (1, 3, null, 2, '2026-03-01')")
+  const [first = '', second = ''] = damaged
+
+  await verifyAndPrune({ ...shop.deps, store }, join(folder, 'manual'))
+  expect(removed).toEqual([])
+  await verifyAndPrune({ ...shop.deps, store }, first)
+  expect(removed).toEqual([good[0]])
+  await verifyAndPrune({ ...shop.deps, store }, second)
+  expect(removed).toEqual(good)
+})
+
+/** Nightly backups of these days in the history. */
+async function addRows(shop: TestShop, folder: string, verifiedAt: string | null, days: string[]) {
+  const paths = days.map((day) => join(folder, `${day}.backup`))
+  for (const [at, path] of paths.entries())
+    await shop.sql(
+      "insert into backups (id, kind, path, bytes, taken_at, verified_at) values (gen_random_uuid(), 'nightly', $1, 1, $2, $3)",
+      [path, days[at], verifiedAt],
+    )
+  return paths
+}
+const verifiedRows = (shop: TestShop, folder: string, ...days: string[]) =>
+  addRows(shop, folder, '2026-03-06', days)
+const unverifiedRows = (shop: TestShop, folder: string, ...days: string[]) =>
+  addRows(shop, folder, null, days)
 
 test('a backup that fails opens an alert and removes nothing; the next good one ends it', async () => {
   const shop = await openShop()
