@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { CountLine } from '#contract/driver/events.ts'
 import type { DriverRoute } from '#contract/driver/route.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -40,8 +41,9 @@ export function CountLines({ products, expectedIds, ...rest }: CountLinesProps) 
       ))}
       {others.length > 0 ? (
         <details open={expected.length === 0} className="group">
-          <summary className="flex min-h-12 cursor-pointer items-center px-1 font-semibold">
+          <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 rounded-control px-3 font-semibold [&::-webkit-details-marker]:hidden">
             {expected.length > 0 ? 'Other products' : 'Products'}
+            <ChevronDown aria-hidden className="size-6 shrink-0 group-open:rotate-180" />
           </summary>
           <div className="mt-2 flex flex-col gap-4">
             {others.map((product) => (

@@ -33,7 +33,9 @@ export function PaymentList({ view: { stop, money } }: { view: StopView }) {
             <span>
               {labels[payment.method]} {formatCents(payment.cents)}
               <span className="text-sm">
-                {payment.at ? `, ${clock.format(new Date(payment.at))}` : ', told by the office'}
+                {payment.at
+                  ? `, ${clock.format(new Date(payment.at))}`
+                  : ', recorded by the office'}
                 {payment.isWaitingToSend ? ', waiting to send' : ''}
               </span>
             </span>

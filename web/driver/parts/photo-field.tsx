@@ -1,3 +1,4 @@
+import { Camera } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { photoPreview, preparePhoto } from '../photo.ts'
@@ -10,7 +11,7 @@ type PhotoFieldProps = {
   error?: string | undefined
 }
 
-const UNREADABLE = 'This file is no picture that your phone can read. Take another photo.'
+const UNREADABLE = "We couldn't read this picture. Take another photo."
 
 export function PhotoField({ label, photo, onChange, error }: PhotoFieldProps) {
   const id = useId()
@@ -32,16 +33,20 @@ export function PhotoField({ label, photo, onChange, error }: PhotoFieldProps) {
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-invalid={message ? true : undefined}
-        aria-describedby={`${id}-message`}
-        onChange={({ target }) => void take(target.files?.[0])}
-        className="w-full rounded-control border-2 border-line-strong bg-surface p-2 text-base file:mr-3 file:min-h-12 file:rounded-control file:border-0 file:bg-action file:px-4 file:font-semibold file:text-on-action"
-      />
+      <div className="relative flex min-h-14 items-center justify-center gap-2 rounded-control border-2 border-line-strong bg-surface font-semibold has-focus-visible:outline-3 has-focus-visible:outline-action has-focus-visible:outline-offset-2">
+        <Camera aria-hidden className="size-6 shrink-0" />
+        <span aria-hidden>{photo ? 'Take another photo' : 'Take photo'}</span>
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          aria-invalid={message ? true : undefined}
+          aria-describedby={`${id}-message`}
+          onChange={({ target }) => void take(target.files?.[0])}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+      </div>
       <p id={`${id}-message`} aria-live="polite" className="font-medium text-danger text-sm">
         {isBusy ? 'Preparing the photo…' : message}
       </p>

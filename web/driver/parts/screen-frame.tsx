@@ -35,7 +35,7 @@ export function ScreenFrame({ title, backTo, actions, children }: ScreenFramePro
         <h1
           ref={heading}
           tabIndex={-1}
-          className="line-clamp-2 min-h-8 min-w-0 flex-1 content-center px-1 text-xl outline-none"
+          className="line-clamp-2 min-h-12 min-w-0 flex-1 content-center px-1 text-xl leading-6 outline-none"
         >
           {title}
         </h1>
@@ -57,6 +57,7 @@ function SendStatus() {
   const unsent = describeUnsent(counts)
   const isOffline = sender.isFailing || loadProblem === 'no-connection'
   const Icon = isOffline ? CloudOff : unsent ? Upload : Check
+  const waiting = unsent ? `${unsent} waiting to send` : null
   return (
     <a
       href={hashTo.unsent}
@@ -67,7 +68,9 @@ function SendStatus() {
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span aria-live="polite">
-        {unsent ? `${unsent} waiting to send` : isOffline ? 'No connection' : 'All sent'}
+        {isOffline
+          ? ['No connection', waiting].filter(Boolean).join(', ')
+          : (waiting ?? 'All sent')}
       </span>
     </a>
   )

@@ -24,14 +24,20 @@ export function StopRow({ view: { stop, progress, isWaitingToSend } }: { view: S
           {stop.position}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-bold">{stopName(stop)}</span>
-          <span className="block truncate text-muted text-sm">{addressLine(stop.address)}</span>
+          <span className="line-clamp-2 break-words font-bold">{stopName(stop)}</span>
+          <span className="line-clamp-2 break-words text-muted text-sm">
+            {addressLine(stop.address)}
+          </span>
           {stop.isOnHold ? (
             <span className="block font-bold text-danger text-sm">Don't leave bottles</span>
           ) : null}
         </span>
         <span className="flex shrink-0 flex-col items-end gap-1 text-sm">
-          {label ? <Badge tone={label.tone}>{label.text}</Badge> : <span>{bottles} bottles</span>}
+          {label ? (
+            <Badge tone={label.tone}>{label.text}</Badge>
+          ) : (
+            <span>{bottles === 1 ? '1 bottle' : `${bottles} bottles`}</span>
+          )}
           {isWaitingToSend ? <span className="text-muted text-xs">Waiting to send</span> : null}
         </span>
       </a>

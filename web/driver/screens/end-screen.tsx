@@ -86,11 +86,11 @@ function CloseRoute({ open }: { open: OpenRoute }) {
         urgent
       >
         {photos > 0 ? <p>{photos === 1 ? '1 photo is' : `${photos} photos are`} left.</p> : null}
-        {isSent ? null : <p>Find a place with a good signal. The app sends by itself.</p>}
+        {isSent ? null : <p>Find a place with a good signal. We'll send the rest from there.</p>}
       </Alert>
       {sent.rejected > 0 ? (
         <a href={hashTo.unsent} className="font-semibold underline">
-          See what could not be sent
+          See what we couldn't send
         </a>
       ) : null}
       {problem ? (

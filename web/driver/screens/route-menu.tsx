@@ -36,7 +36,7 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
         <div className="flex flex-col gap-2">
           <p>
             {unsent
-              ? `${unsent} waiting to send. They stay on this phone and are still sent.`
+              ? `${unsent} waiting to send. We'll still send everything from this phone.`
               : 'Everything is sent.'}
           </p>
           <Button variant="danger" size="large" onClick={() => void store.signOut()}>

@@ -1,5 +1,4 @@
 import { CalendarOff, CloudOff, RefreshCw } from 'lucide-react'
-import { formatDate } from '#contract/dates/calendar.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,13 +14,21 @@ import { RouteMenu } from './route-menu.tsx'
 const bigLink = (variant: 'primary' | 'secondary') =>
   buttonClass(variant, 'large', 'min-h-14 w-full text-lg')
 
+/** 'Tue, Nov 17': beside the truck's name it fits on one line. */
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
 /** Today's route: what to do next, then the other stops. */
 export function RouteScreen({ open }: { open: OpenRoute | null }) {
   if (!open) return <NoRoute />
   const { route, view } = open
   const [next, ...later] = view.open
   return (
-    <ScreenFrame title={`${route.truckName}, ${formatDate(route.date)}`}>
+    <ScreenFrame title={`${route.truckName}, ${shortDay.format(new Date(route.date))}`}>
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />
@@ -174,9 +181,9 @@ function NoRoute() {
   const { store, state } = useDriver()
   const isOffline = state.loadProblem === 'no-connection' || state.loadProblem === 'failed'
   const text = isOffline
-    ? 'Your route is loaded as soon as there is a connection. After that the app works without one.'
+    ? "We'll load your route as soon as there's a connection. After that, the app works without one."
     : state.loadProblem === 'logged-out'
-      ? 'You are logged out. Ask the office for a new link.'
+      ? "You're logged out. Ask the office for a new link."
       : 'When the office publishes your route, it appears here.'
   return (
     <ScreenFrame title="Your route">

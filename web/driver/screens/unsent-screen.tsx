@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { exportUnsent } from '../storage/export-unsent.ts'
 import { retryRejected } from '../storage/outbox.ts'
+import { describeUnsent } from '../storage/phone-counts.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 
 /** What waits on this phone, and the last resort: a copy for the office. */
@@ -11,7 +12,8 @@ export function UnsentScreen() {
   const { store, db, sender, state } = useDriver()
   const { waiting, rejected, photos } = state.counts
   const [problem, setProblem] = useState<string | null>(null)
-  const isAllSent = waiting + rejected + photos === 0
+  const unsent = describeUnsent(state.counts)
+  const isAllSent = !unsent
 
   const sendNow = async () => {
     await retryRejected(db).catch(() => undefined)
@@ -30,18 +32,20 @@ export function UnsentScreen() {
       {isAllSent ? (
         <Alert tone="success" title="Everything is sent" />
       ) : (
-        <Alert tone="warning" title={`${waiting} waiting to send`}>
-          {photos > 0 ? <p>{photos === 1 ? '1 photo' : `${photos} photos`} to send.</p> : null}
-          <p>They are safe on this phone and are sent as soon as there is a connection.</p>
+        <Alert tone="warning" title={`${unsent} waiting to send`}>
+          {waiting > 0 && photos > 0 ? (
+            <p>{photos === 1 ? '1 photo' : `${photos} photos`} to send.</p>
+          ) : null}
+          <p>Everything is safe on this phone. We'll send it as soon as there's a connection.</p>
         </Alert>
       )}
       {rejected > 0 ? (
-        <Alert tone="danger" title={`${rejected} could not be read by the office`}>
+        <Alert tone="danger" title={`We couldn't read ${rejected} of them`}>
           Save a copy and send it to the office.
         </Alert>
       ) : null}
       {state.sender.refusedRoutes.length > 0 && waiting > 0 ? (
-        <Alert tone="danger" title="This phone may no longer send for an earlier route">
+        <Alert tone="danger" title="This phone can't send for an earlier route anymore">
           Save a copy and send it to the office.
         </Alert>
       ) : null}

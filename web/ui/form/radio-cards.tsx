@@ -23,7 +23,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
       {props.options.map(({ value, label, hint }) => (
         <label
           key={value}
-          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line-strong/60 px-4 py-2.5 hover:border-action has-checked:border-action has-checked:bg-action-soft has-focus-visible:outline-2 has-focus-visible:outline-action has-focus-visible:outline-offset-2"
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line-strong/60 bg-surface px-4 py-2.5 hover:border-action has-checked:border-action has-checked:bg-action-soft has-focus-visible:outline-2 has-focus-visible:outline-action has-focus-visible:outline-offset-2"
         >
           <input
             type="radio"
