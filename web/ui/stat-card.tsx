@@ -7,7 +7,7 @@ type StatCardProps = {
   label: string
   icon: LucideIcon
   /** Undefined while loading, null if it could not be loaded. */
-  value: number | null | undefined
+  value: number | string | null | undefined
   /** Says what the number counts. */
   note?: string | undefined
 }

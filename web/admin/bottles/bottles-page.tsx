@@ -84,24 +84,24 @@ function Balances({ overview }: { overview: BottleOverview }) {
   const { depot, trucks, customers, lost, scrapped } = overview
   const onTrucks = trucks.reduce((sum, truck) => sum + total(truck), 0)
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <StatCard
         label="At the depot"
         icon={Boxes}
-        value={total(depot)}
+        value={total(depot).toLocaleString('en-US')}
         note={total(depot) < 0 ? 'Not counted yet: correct the count' : undefined}
       />
-      <StatCard label="On trucks" icon={Truck} value={onTrucks} />
+      <StatCard label="On trucks" icon={Truck} value={onTrucks.toLocaleString('en-US')} />
       <StatCard
         label="At customers"
         icon={Users}
-        value={customers.bottles}
+        value={customers.bottles.toLocaleString('en-US')}
         note={customers.holders === 1 ? '1 customer' : `${customers.holders} customers`}
       />
       <StatCard
         label="Lost"
         icon={CircleOff}
-        value={lost}
+        value={lost.toLocaleString('en-US')}
         note={scrapped > 0 ? `${scrapped} scrapped` : undefined}
       />
     </div>

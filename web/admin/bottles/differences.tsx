@@ -21,13 +21,13 @@ export function Differences({ differences }: { differences: readonly RouteDiffer
       <DataTable
         label="Truck differences"
         empty="Every truck came back with the bottles that it should have."
-        columns={['Route', 'Missing', 'Sum', 'Actions']}
+        columns={['Route', 'Missing', 'Counted', 'Actions']}
         rows={differences.map((route) => ({
           key: route.routeId,
           cells: [
             routeName(route),
             missing(route),
-            `${route.loaded} − ${route.left} + ${route.taken} ≠ ${route.returned}`,
+            `${route.loaded} loaded, ${route.left} left, ${route.taken} taken, ${route.returned} returned`,
             <div key="actions" className="flex flex-wrap gap-2">
               <Button
                 size="small"

@@ -7,7 +7,13 @@ type Shrinkages = BottleOverview['shrinkage']
 const toRows = (rows: Shrinkages['byDriver']) =>
   rows.map(({ name, routes, difference }) => ({ key: name, cells: [name, routes, difference] }))
 
-/** '2026-03-02, Truck 1' becomes 'Mar 2, Truck 1'. */
+/** '2026-03' becomes 'March 2026'. */
+const monthLabel = (name: string) =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${name}-01`),
+  )
+
+/** '2026-03-02, Truck 1' becomes 'Mar 2, 2026, Truck 1'. */
 const routeLabel = (name: string) => formatDate(name.slice(0, 10), 'short') + name.slice(10)
 
 const NOTHING = 'No route has come back in the last 12 weeks.'
@@ -26,7 +32,10 @@ export const Shrinkage = ({ byDriver, byRoute = [], byMonth }: Shrinkages) => (
         label="Shrinkage by month"
         empty={NOTHING}
         columns={['Month', 'Routes', 'Missing']}
-        rows={toRows(byMonth)}
+        rows={toRows(byMonth).map(({ key, cells: [, ...counts] }) => ({
+          key,
+          cells: [monthLabel(key), ...counts],
+        }))}
       />
       {byRoute.length > 0 ? (
         <DataTable
