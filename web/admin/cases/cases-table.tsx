@@ -9,7 +9,7 @@ import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { CaseStateBadge } from './case-states.tsx'
 
-const compactRow = 'compact:grid-cols-[minmax(0,1fr)_auto]'
+const compactRow = 'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto]'
 
 const columns = ['Problem', 'Customer', 'Order', 'State', 'Reported', 'Answer'] as const
 
@@ -31,10 +31,10 @@ export function CasesTable({ cases, panel }: CasesTableProps) {
                 {row.customer.name || row.customer.email || '-'}
               </span>
             </TableCell>
-            <TableCell label="Order" className="tabular-nums">
+            <TableCell label="Order" className="tabular-nums compact:justify-self-end">
               {formatOrderNumber(row.orderId)}
             </TableCell>
-            <TableCell label="State" className="compact:justify-self-end">
+            <TableCell label="State">
               <CaseStateBadge {...row} />
             </TableCell>
             <TableCell label="Reported" className="whitespace-nowrap">
@@ -42,7 +42,11 @@ export function CasesTable({ cases, panel }: CasesTableProps) {
             </TableCell>
             <TableCell
               label="Answer"
-              className={row.state === 'answered' ? 'compact:justify-self-end' : '@max-4xl:hidden'}
+              className={
+                row.state === 'answered'
+                  ? 'whitespace-nowrap compact:justify-self-end'
+                  : '@max-4xl:hidden'
+              }
             >
               {row.state === 'answered' ? outcomeText(row) : '-'}
             </TableCell>

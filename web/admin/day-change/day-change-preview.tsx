@@ -53,6 +53,8 @@ const chargeTexts: Record<MovedDelivery['charge'], string> = {
   none: 'No charge',
 }
 
+const compactRow = 'compact:grid-cols-[minmax(0,1fr)_8rem_11rem]'
+
 type MovedListProps = { deliveries: readonly MovedDelivery[]; extraStops: ExtraStops }
 
 function MovedList({ deliveries, extraStops }: MovedListProps) {
@@ -63,11 +65,12 @@ function MovedList({ deliveries, extraStops }: MovedListProps) {
         <Table
           label="Moved deliveries"
           columns={['Customer', 'New date', 'Charge']}
+          isCompact
           rowCount={ariaRowCount(deliveries)}
         >
           <TableRows rows={deliveries}>
             {(delivery, position) => (
-              <TableRow key={delivery.orderId} {...position}>
+              <TableRow key={delivery.orderId} className={compactRow} {...position}>
                 <TableCell label="Customer">
                   <span className="wrap-anywhere font-semibold">
                     {delivery.customerName || '–'}

@@ -21,8 +21,8 @@ export function RunDryList({ customers, extraStops, onChange }: RunDryListProps)
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">May run out of water</h3>
       <p className="text-muted text-sm">
-        By their counted bottles, or because they wait longer than a quarter of their interval. An
-        extra stop brings their delivery on an earlier date, with its charge.
+        By their counted bottles, or because the delay is longer than a quarter of the time between
+        their deliveries. An extra stop moves their delivery and its charge to an earlier date.
       </p>
       <div className="overflow-hidden rounded-control border border-line">
         <Table
@@ -85,6 +85,7 @@ function ExtraStop({ customer, date, onChange }: ExtraStopProps) {
     return (
       <Button
         variant="secondary"
+        size="small"
         onClick={() => onChange(extraStopDate)}
         aria-label={`Extra stop for ${customerName}`}
       >
@@ -93,17 +94,20 @@ function ExtraStop({ customer, date, onChange }: ExtraStopProps) {
     )
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Input
-        type="date"
-        value={date}
-        max={addDays(to, -1)}
-        onChange={(event) => onChange(event.target.value || extraStopDate)}
-        aria-label={`Date of the extra stop for ${customerName}`}
-        className="w-auto"
-      />
+    <div className="flex flex-wrap items-center justify-end gap-2 sm:flex-nowrap">
+      <div className="w-40">
+        <Input
+          type="date"
+          value={date}
+          max={addDays(to, -1)}
+          onChange={(event) => onChange(event.target.value || extraStopDate)}
+          aria-label={`Date of the extra stop for ${customerName}`}
+          className="h-11 sm:h-9"
+        />
+      </div>
       <Button
         variant="secondary"
+        size="small"
         onClick={() => onChange(undefined)}
         aria-label={`Remove the extra stop for ${customerName}`}
       >

@@ -44,7 +44,7 @@ function AddDriver() {
   return (
     <form
       noValidate
-      className="flex items-end gap-3"
+      className="flex items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         const isEmpty = name.trim() === ''
@@ -63,7 +63,7 @@ function AddDriver() {
           />
         )}
       </Field>
-      <Button type="submit" disabled={isPending}>
+      <Button type="submit" className="mt-6.5 h-12" disabled={isPending}>
         Add driver
       </Button>
     </form>

@@ -143,13 +143,18 @@ function Load({ day }: { day: OutlookDay }) {
   const { bottles, capacity } = day
   const mark = outlookMark(day)
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="flex items-center gap-x-2 gap-y-1 lg:flex-wrap">
       <span className="whitespace-nowrap tabular-nums">
         {bottles.toLocaleString('en-US')}
         {capacity === null ? null : ` / ${capacity.toLocaleString('en-US')}`}
       </span>
-      {mark === 'under' ? <span className="text-muted text-xs">Under half</span> : null}
-      {mark && mark !== 'under' ? <Badge tone={marks[mark].tone}>{marks[mark].label}</Badge> : null}
+      {/* In a list, marks are a column of their own, so that the numbers end below each other. */}
+      <span className="max-lg:w-24">
+        {mark === 'under' ? <span className="text-muted text-xs">Under half</span> : null}
+        {mark && mark !== 'under' ? (
+          <Badge tone={marks[mark].tone}>{marks[mark].label}</Badge>
+        ) : null}
+      </span>
     </span>
   )
 }

@@ -84,7 +84,7 @@ function TextFields({ form }: { form: UseFormReturn<PointValues> }) {
       </Field>
       <Field
         label="Instructions"
-        hint="The customer sees and changes these."
+        hint="The customer can see and change these."
         error={errors.instructions?.message}
       >
         {(control) => (

@@ -75,13 +75,13 @@ export function ProductsTable({ products, panel, reorder }: ProductsTableProps) 
                       aria-hidden
                       title="Drag to reorder"
                       data-drag-handle={id}
-                      className="-ml-2 relative z-10 hidden cursor-grab p-1 text-muted pointer-fine:block"
+                      className="-ml-2 relative z-10 hidden cursor-grab p-1 text-muted pointer-fine:block compact:-my-2"
                       {...handleProps(id)}
                     >
                       <GripVertical className="size-4.5" />
                     </span>
                   ) : null}
-                  <span className="w-7 shrink-0">
+                  <span className="w-7 shrink-0 compact:-mb-4">
                     <ProductImage
                       imageUrl={product.imageUrl}
                       name=""
@@ -94,7 +94,13 @@ export function ProductsTable({ products, panel, reorder }: ProductsTableProps) 
                   </RowLink>
                 </span>
               </TableCell>
-              <TableCell label="Price" className="tabular-nums">
+              <TableCell
+                label="Price"
+                className={cx(
+                  'tabular-nums compact:pl-9',
+                  reorder && 'pointer-fine:compact:pl-15.5',
+                )}
+              >
                 <span className="compact:line-clamp-1">
                   {formatPrice(product.price)}
                   {product.nextPrice ? (

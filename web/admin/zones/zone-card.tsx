@@ -24,10 +24,15 @@ export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
           <h2 className="wrap-anywhere min-w-0 text-lg">{name}</h2>
           {onEdit && onArchive ? (
             <div className="flex shrink-0 gap-2">
-              <Button variant="secondary" aria-label={`Edit ${name}`} onClick={onEdit}>
+              <Button variant="secondary" size="small" aria-label={`Edit ${name}`} onClick={onEdit}>
                 Edit
               </Button>
-              <Button variant="secondary" aria-label={`Archive ${name}`} onClick={onArchive}>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Archive ${name}`}
+                onClick={onArchive}
+              >
                 Archive
               </Button>
             </div>
@@ -40,7 +45,7 @@ export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
             <span className="text-muted text-sm">Add the days on which you deliver here.</span>
           </p>
         ) : (
-          <ul aria-label={`Route days of ${name}`} className="flex flex-col gap-1">
+          <ul aria-label={`Route days of ${name}`} className="flex flex-col gap-2">
             {routeDays.map((day) => (
               <RouteDayItem key={routeDayParts(day).join()} parts={routeDayParts(day)} />
             ))}
@@ -54,14 +59,19 @@ export function ZoneCard({ zone, onEdit, onArchive }: ZoneCardProps) {
 /** Lines break between the parts, never within a time window. */
 function RouteDayItem({ parts: [title, ...details] }: { parts: readonly string[] }) {
   return (
-    <li>
-      <span className="font-semibold">{title}</span>
-      {details.map((detail) => (
-        <span key={detail}>
-          {', '}
-          <span className="whitespace-nowrap">{detail}</span>
-        </span>
-      ))}
+    <li className="text-sm sm:flex sm:gap-3">
+      <span className="block shrink-0 font-semibold sm:w-28">
+        {title}
+        {details.length > 0 ? <span className="sr-only">, </span> : null}
+      </span>
+      <span>
+        {details.map((detail, index) => (
+          <span key={detail}>
+            {index > 0 ? ', ' : null}
+            <span className="whitespace-nowrap">{detail}</span>
+          </span>
+        ))}
+      </span>
     </li>
   )
 }

@@ -30,7 +30,7 @@ export function MetricTile({ count, limit, name, hint, href, icon: Icon }: Metri
         <span
           className={cx(
             'tabular-nums',
-            count ? 'font-extrabold text-2xl text-warning' : 'font-bold',
+            count ? 'min-w-8 font-extrabold text-2xl text-warning' : 'font-bold',
           )}
         >
           {limit !== undefined && count > limit ? `${formatCount(limit)}+` : formatCount(count)}
