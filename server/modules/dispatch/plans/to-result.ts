@@ -1,3 +1,4 @@
+import { timeText } from '#contract/zones/window-text.ts'
 import type { LeftOutReason, Plan, RoutingProblem } from '#server/routing/index.ts'
 import { compareRoutes } from './compare-routes.ts'
 import type { PlanResult, ResultRoute } from './plan-data.ts'
@@ -78,7 +79,7 @@ function reasonText({ deliveries, pinnedTime }: PlanVisit, reason: LeftOutReason
       return `Doesn't fit: ${bottles} bottles are more than any truck carries`
     case 'outside_hours':
       return pinnedTime
-        ? `Doesn't fit: no truck can be there at ${pinnedTime.slice(0, 5)}`
+        ? `Doesn't fit: no truck can be there at ${timeText(pinnedTime)}`
         : "Doesn't fit: no truck can be there during its hours and back in time"
     case 'no_capacity_left':
       return "Doesn't fit: every truck is full"

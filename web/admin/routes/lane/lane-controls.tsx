@@ -33,9 +33,9 @@ export function LaneControls({ lane, drivers, actions }: LaneControlsProps) {
     )
   }
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-2">
+    <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto sm:flex-wrap">
       {route.status === 'closed' || drivers.length === 0 ? null : (
-        <div className="w-40">
+        <div className="min-w-0 flex-1 sm:w-40 sm:flex-none">
           <Select
             aria-label={`Driver of ${name}`}
             className="h-11 text-sm sm:h-9"

@@ -1,8 +1,9 @@
 import { cx } from '#web/ui/cx.ts'
+import { bottlesText } from '../model/stop-texts.ts'
 
 type LoadBarProps = { load: number; capacity: number | null }
 
-/** Bottles on board when the truck leaves, of those that fit: '7 / 24'. */
+/** Bottles on board when the truck leaves, of those that fit: '7 / 24 bottles'. */
 export function LoadBar({ load, capacity }: LoadBarProps) {
   const isOver = capacity !== null && load > capacity
   const percent = capacity ? Math.min(100, (load / capacity) * 100) : 0
@@ -19,8 +20,8 @@ export function LoadBar({ load, capacity }: LoadBarProps) {
         title="Bottles on board, of those that fit"
       >
         <span className="sr-only">Load: </span>
-        {capacity === null ? load : `${load} / ${capacity}`}
-        {isOver ? <span className="sr-only"> bottles, too many for this truck</span> : null}
+        {capacity === null ? bottlesText(load) : `${load} / ${capacity} bottles`}
+        {isOver ? <span className="sr-only">, too many for this truck</span> : null}
       </span>
     </span>
   )

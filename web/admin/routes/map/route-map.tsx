@@ -70,7 +70,7 @@ export const RouteMap = memo(({ board, lanes }: RouteMapProps) => {
             Depot
           </span>
         ) : null}
-        <span>Point at a truck to see its way.</span>
+        <span className="hidden pointer-fine:inline">Point at a truck to see its way.</span>
       </figcaption>
     </figure>
   )
@@ -149,7 +149,7 @@ function draw(board: Board, lanes: readonly Lane[]) {
     const label = {
       x: mean(points.map(({ x }) => x)),
       // Within the drawing, also at its upper edge.
-      y: Math.max(12, Math.min(...points.map(({ y }) => y)) - 5),
+      y: Math.max(16, Math.min(...points.map(({ y }) => y)) - 5),
     }
     return points.length < 3 ? [] : [{ id, name, points, label }]
   })

@@ -141,7 +141,8 @@ function LeftOut({ plan, board }: { plan: Plan; board: Board }) {
       <ul aria-label="Deliveries that don't fit" className="mt-1 flex flex-col gap-0.5">
         {plan.leftOut.map(({ orderId, reason }) => (
           <li key={orderId}>
-            <span className="font-semibold">{names.get(orderId) ?? 'Delivery'}</span>: {reason}
+            <span className="font-semibold">{names.get(orderId) ?? 'Delivery'}</span>:{' '}
+            {reason.replace(/^Doesn't fit: /, '')}
           </li>
         ))}
       </ul>

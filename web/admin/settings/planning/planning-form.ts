@@ -6,6 +6,7 @@ import {
   readPlanning,
 } from '#contract/routes/planning-settings.ts'
 import type { Settings } from '#contract/staff/settings.ts'
+import { timeText } from '#contract/zones/window-text.ts'
 import type { DisplayFields } from '#web/admin/form/changed-fields.ts'
 
 const { depotZip, depotPlace, weights, ...plain } = PlanningSettings.shape
@@ -96,7 +97,7 @@ export const planningGroups: readonly PlanningGroup[] = [
       {
         name: 'opens',
         label: 'Depot opens',
-        hint: 'Also when trucks start that have no shift of their own.',
+        hint: 'Trucks without a shift of their own start then, too.',
         type: 'time',
       },
       {
@@ -155,9 +156,9 @@ export const planningGroups: readonly PlanningGroup[] = [
   },
 ]
 
-/** 'Between two trips of a truck. Default: 20' */
-export function hintOf({ name, hint }: PlanningField): string {
-  const value = defaults[name]
+/** 'Between two trips of a truck. Default: 20', with a time as in the field: '8:00 AM' */
+export function hintOf({ name, hint, type }: PlanningField): string {
+  const value = type === 'time' ? timeText(String(defaults[name])) : defaults[name]
   return [hint, value === '' ? '' : `Default: ${value}`].filter(Boolean).join(' ')
 }
 
