@@ -104,7 +104,7 @@ test('rule 62: a customer opens the receipt on a phone and reports a problem', a
   expect(await guest.evaluate(overflow)).toBeLessThanOrEqual(0)
   await expectAccessible(guest)
 
-  await expect(sheet.getByRole('heading', { name: "Something's wrong?" })).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: 'Is something wrong?' })).toBeVisible()
   await sheet.getByRole('button', { name: 'Report a problem' }).press('Enter')
   const dialog = guest.getByRole('dialog', { name: 'Report a problem' })
   await dialog.getByLabel('Wrong count').check()

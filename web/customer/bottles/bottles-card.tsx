@@ -49,7 +49,7 @@ function Bottles({ bottles: { balance, movements } }: { bottles: CustomerBottles
       <p className="font-extrabold text-2xl tracking-tight">{bottleText(balance)} at your place</p>
       {movements.length === 0 ? (
         <p className="text-muted">
-          Nothing has been counted yet. After your next delivery you see here what we left and took.
+          Nothing has been counted yet. After your next delivery, you'll see what we left and took.
         </p>
       ) : (
         <ul aria-label="Bottles left and taken" className="flex flex-col gap-2">

@@ -35,6 +35,9 @@ export function OrdersTable({ orders, onOpen }: OrdersTableProps) {
   )
 }
 
+/** Between a phone and a table, the fields of a card stand side by side. */
+const tabletRow = '@md:@max-4xl:grid-cols-2 @md:@max-4xl:gap-x-10'
+
 type OrderRowProps = { order: KnownCustomerOrder; onOpen: (orderId: string) => void }
 
 function OrderRow({ order, onOpen }: OrderRowProps) {
@@ -42,7 +45,7 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
   // Each renewal of a subscription is a separate order with a parent (rule 14).
   const isRecurring = order.isRecurring || Boolean(order.parentOrderId)
   return (
-    <TableRow>
+    <TableRow className={tabletRow}>
       <TableCell label="Order ID">
         <button
           type="button"

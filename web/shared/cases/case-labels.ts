@@ -10,7 +10,7 @@ const kinds: Record<CaseKind, string> = {
 
 export const caseKindOptions = [
   { value: 'damaged', label: kinds.damaged, hint: 'A bottle is broken, leaks or is dirty' },
-  { value: 'missing', label: kinds.missing, hint: 'A product is not there' },
+  { value: 'missing', label: kinds.missing, hint: "A product wasn't delivered" },
   { value: 'wrong-count', label: kinds['wrong-count'], hint: 'Too few or too many bottles' },
   { value: 'other', label: kinds.other, hint: 'Another problem with this delivery' },
 ] as const satisfies readonly { value: CaseKind; label: string; hint: string }[]

@@ -33,7 +33,10 @@ export function DateChips({ offered, date, onChoose, emptyText, isAllowed }: Dat
   const dates = offered.dates.filter((each) => isAllowed?.(each.date) ?? true)
   if (dates.length === 0) {
     return emptyText ? (
-      <p role="status" className="font-medium text-sm">
+      <p
+        role="status"
+        className="rounded-control border border-warning/30 bg-warning-soft px-4 py-3 font-medium text-sm text-warning"
+      >
         {emptyText}
       </p>
     ) : null

@@ -20,6 +20,7 @@ type OrderTrackingProps = { order: KnownOrder; connection: Connection }
 export function OrderTracking({ order, connection }: OrderTrackingProps) {
   const progress = trackingProgress(order)
   const outcome = orderOutcome(order)
+  const isOver = progress.problem === 'cancelled' || progress.reached === 3
   return (
     <div className="flex flex-col gap-6">
       <div className="flex items-start justify-between gap-4">
@@ -30,7 +31,7 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
           </p>
           {order.deliveryWindow ? <p>{windowText(order.deliveryWindow)}</p> : null}
         </div>
-        <ConnectionBadge connection={connection} />
+        {isOver ? null : <ConnectionBadge connection={connection} />}
       </div>
       <OnRoute order={order} />
       {progress.problem ? (
@@ -40,7 +41,7 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
         >
           {problemTexts[progress.problem][1]}
           {order.tracking?.state === 'failed' ? " We'll email you about what happens next." : ''}{' '}
-          Questions? Call {pageData().shop.phone}.
+          Questions? Call <span className="whitespace-nowrap">{pageData().shop.phone}</span>.
         </Alert>
       ) : null}
       {canBePaid(outcome) ? <NotPaid orderId={order.id} /> : null}

@@ -87,7 +87,7 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
         <form
           noValidate
           onSubmit={onSubmit}
-          className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8"
+          className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
         >
           <div className="flex min-w-0 flex-col gap-6">
             <DeliveryInformation form={form} />

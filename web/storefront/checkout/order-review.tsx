@@ -26,7 +26,7 @@ export function OrderReview({ lines, price, children, button }: OrderReviewProps
         <CardHeader>
           <CardTitle id="order-summary">Order Summary</CardTitle>
         </CardHeader>
-        <CardBody className="flex flex-col gap-5">
+        <CardBody className="flex flex-col gap-5 lg:gap-4">
           <OrderLines lines={lines} />
           <hr className="border-line" />
           <PriceSummary price={price} totalLabel="Total" />

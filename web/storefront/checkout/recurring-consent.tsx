@@ -1,4 +1,11 @@
-import { BellRing, CalendarClock, CreditCard, type LucideIcon, PenLine } from 'lucide-react'
+import {
+  BellRing,
+  CalendarClock,
+  CreditCard,
+  type LucideIcon,
+  PenLine,
+  TrendingUp,
+} from 'lucide-react'
 import { isCalendarDate } from '#contract/dates/calendar.ts'
 import { latestOrderDate } from '#contract/dates/date-limits.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
@@ -14,8 +21,9 @@ type RecurringConsentProps = {
   netDays?: number | undefined
 }
 
-/** One icon per item of the consent text. */
-const icons: readonly LucideIcon[] = [CreditCard, CalendarClock, BellRing, PenLine]
+/** Payment, the next one, then from the end: changes, reminders, higher prices. */
+const firstIcons: readonly LucideIcon[] = [CreditCard, CalendarClock]
+const lastIcons: readonly LucideIcon[] = [PenLine, BellRing, TrendingUp]
 
 /** The consent text of a subscription, shown before payment. The server stores the same text. */
 export function RecurringConsent({
@@ -43,13 +51,13 @@ export function RecurringConsent({
   return (
     <section
       aria-label="Subscription terms"
-      className="rounded-control border border-action/20 bg-action-soft/60 px-4 py-3.5"
+      className="rounded-control border border-action/20 bg-action-soft/60 p-3"
     >
-      <ul className="flex flex-col gap-2.5 text-sm leading-snug">
+      <ul className="flex flex-col gap-2 text-sm leading-snug">
         {sentences.map((sentence, index) => {
-          const Icon = icons[index] ?? PenLine
+          const Icon = firstIcons[index] ?? lastIcons[sentences.length - 1 - index] ?? CreditCard
           return (
-            <li key={sentence} className="flex gap-3">
+            <li key={sentence} className="flex gap-2.5">
               <Icon aria-hidden className="mt-px size-4 shrink-0 text-action" />
               <span>{sentence}</span>
             </li>

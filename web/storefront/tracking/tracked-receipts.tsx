@@ -15,7 +15,7 @@ export function TrackedReceipts({ order: { id, deliveryStatus } }: { order: Know
       <h3 className="text-base tracking-normal">Receipt</h3>
       <ReceiptList receipts={data} onRetry={() => void refetch()} />
       <p className="text-sm">
-        Something's wrong?{' '}
+        Is something wrong?{' '}
         <SiteLink
           href={`${paths.customerOrders()}?report=${id}`}
           className="font-semibold text-action-strong underline"

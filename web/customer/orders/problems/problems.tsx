@@ -20,7 +20,7 @@ export function Problems({ order, startsReport, onReportClosed }: ProblemsProps)
   const isOver = Boolean(order.reportUntil) && !canReport
   if (cases.length === 0 && !canReport && !isOver && !startsReport) return null
   return (
-    <Section title={cases.length > 0 ? 'Problems' : "Something's wrong?"}>
+    <Section title={cases.length > 0 ? 'Problems' : 'Is something wrong?'}>
       {cases.map((row) => (
         <CaseCard key={row.id} case={row} />
       ))}
