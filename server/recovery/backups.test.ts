@@ -10,6 +10,7 @@ import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { fixedClock, seededRandom, silentLog } from '#tests/support/test-runtime.ts'
+import { type BackupStore, backUpNightly } from '../modules/recovery/index.ts'
 import { verifyAndPrune } from '../modules/recovery/take-backup.ts'
 import { backUpBeforeMigration } from './before-migration.ts'
 
@@ -87,6 +88,32 @@ const verifiedRows = (shop: TestShop, folder: string, ...days: string[]) =>
 const unverifiedRows = (shop: TestShop, folder: string, ...days: string[]) =>
   addRows(shop, folder, null, days)
 
+test('a new shop waits for its first night; one that was closed at night backs up in the morning', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  await staffBrowser(shop)
+  const written: string[] = []
+  const store: BackupStore = {
+    ...{ defaultFolder: '/backups', isEmbedded: true, verify: async () => {} },
+    remove: async () => {},
+    async write() {
+      const takenAt = shop.clock.now()
+      written.push(takenAt.toISOString())
+      return { path: `/backups/${written.length}`, bytes: 1, takenAt }
+    },
+  }
+  const runAt = async (...times: string[]) => {
+    for (const time of times) {
+      shop.clock.set(time)
+      await backUpNightly({ ...shop.deps, store })
+    }
+  }
+
+  await runAt('2026-03-02T15:00:00Z', '2026-03-03T04:00:00Z', '2026-03-03T07:50:00Z')
+  expect(written).toEqual([])
+  await runAt('2026-03-03T13:00:00Z', '2026-03-03T13:10:00Z', '2026-03-04T08:10:00Z')
+  expect(written).toEqual(['2026-03-03T13:00:00.000Z', '2026-03-04T08:10:00.000Z'])
+})
+
 test('a backup that fails opens an alert and removes nothing; the next good one ends it', async () => {
   const shop = await openShop()
   const folder = await scratchFolder()
@@ -120,7 +147,9 @@ test('a backup that fails opens an alert and removes nothing; the next good one 
 })
 
 test('the owner backs up now, and sees time, size and that it was verified', async () => {
-  const shop = await openShop()
+  const lines: string[] = []
+  const log = { ...silentLog, info: (_: object, text: string) => void lines.push(text) }
+  const shop = await openShop({ log })
   const folder = await scratchFolder()
   const staff = await staffBrowser(shop)
   await staff.call('PATCH', apiPaths.adminBackups, { hour: null, folder, keep: 3 })
@@ -134,6 +163,8 @@ test('the owner backs up now, and sees time, size and that it was verified', asy
   const verifiedAt = async () =>
     (await staff.call<Backups>('GET', apiPaths.adminBackups)).body.backups[0]?.verifiedAt
   await expect.poll(verifiedAt, { timeout: 60_000 }).toBe('2026-03-02T15:00:00.000Z')
+  // The scratch database is no event of the shop.
+  expect(lines).not.toContain('database created')
 })
 
 test('before a migration, a database with orders is backed up, or the log says how to', async () => {
