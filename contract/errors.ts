@@ -109,6 +109,10 @@ export const failures = {
     409,
     'The bank permanently declined this card. The customer needs to update it first.',
   ],
+  books_differ: [
+    409,
+    "The card provider has payments that we can't match to an order. Check the alerts on the dashboard, then resume the shop.",
+  ],
   not_paused: [409, "The shop isn't paused."],
   link_expired: [409, "It's too late to change this delivery."],
   not_payable: [409, 'This order can no longer be paid.'],

@@ -18,7 +18,12 @@ import {
   twoStepEmails,
 } from './modules/identity/index.ts'
 import { agreementEmails } from './modules/imports/index.ts'
-import { formatSender, sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
+import {
+  formatSender,
+  sendDueEmails,
+  sendSecurityEmails,
+  sendSignInEmails,
+} from './modules/mail/index.ts'
 import {
   orderEmails,
   queueStatements,
@@ -38,7 +43,7 @@ import {
   sendDueRefunds,
 } from './modules/payments/index.ts'
 import { eraseUnpaidOrders } from './modules/privacy/index.ts'
-import { backUpNightly, unlessPaused } from './modules/recovery/index.ts'
+import { backUpNightly, isPaused, unlessPaused } from './modules/recovery/index.ts'
 import { chargeDue, planDeliveries } from './modules/renewals/index.ts'
 import {
   askAboutPrices,
@@ -80,12 +85,14 @@ function listJobs(deps: Deps): BackgroundJob[] {
       cron: '* * * * *',
       limitMs: HOUR_MS,
       notifyChannel: 'carboy_email',
-      run: () =>
-        sendDueEmails({
+      async run() {
+        if (await isPaused(deps.db)) return sendSecurityEmails(emailDeps)
+        await sendDueEmails({
           ...emailDeps,
           yieldToPriorityWork: () =>
             requests.yieldToPriorityWork().then(charges.yieldToPriorityWork),
-        }),
+        })
+      },
     },
     {
       name: 'email.sendSignIn',
@@ -145,7 +152,6 @@ function listJobs(deps: Deps): BackgroundJob[] {
     },
     { name: 'subscription.compactCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
     { name: 'invoice.queueStatements', cron: '11 * * * *', run: () => queueStatements(deps) },
-    { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
     { name: 'order.eraseUnpaid', cron: '41 3 * * *', run: () => eraseUnpaidOrders(deps) },
     {
       name: 'payment.deleteCustomers',
@@ -153,26 +159,31 @@ function listJobs(deps: Deps): BackgroundJob[] {
       run: () => deleteProviderCustomers(deps),
     },
     { name: 'bottle.settle', cron: '* * * * *', run: () => runSettlements(deps) },
-    { name: 'product.purgeImages', cron: '29 * * * *', run: () => purgeImages(deps) },
-    { name: 'driver.purge', cron: '17 4 * * *', run: () => purgeDriving(deps, ordersWithOpenCase) },
-    { name: 'case.purgePhotos', cron: '11 4 * * *', run: () => purgePhotos(deps) },
-    { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
     nightlyBackup(deps),
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
-    {
-      name: 'rateLimit.purge',
-      cron: '7 * * * *',
-      run: () => purgeEndedWindows(deps.pool, deps.clock),
-    },
+    ...purgeJobs(deps),
   ]
 }
 
+/** What deletes old rows; docs/operations.md says how long data is kept. */
+const purgeJobs = (deps: Deps): BackgroundJob[] => [
+  { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
+  { name: 'product.purgeImages', cron: '29 * * * *', run: () => purgeImages(deps) },
+  { name: 'driver.purge', cron: '17 4 * * *', run: () => purgeDriving(deps, ordersWithOpenCase) },
+  { name: 'case.purgePhotos', cron: '11 4 * * *', run: () => purgePhotos(deps) },
+  { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
+  {
+    name: 'rateLimit.purge',
+    cron: '7 * * * *',
+    run: () => purgeEndedWindows(deps.pool, deps.clock),
+  },
+]
+
 /**
- * AU22: what charges, refunds, emails, or ends an order that may have been paid after the backup. Login
- * links are still sent.
+ * AU22: what charges, refunds, or ends an order that may have been paid after the backup. Of the emails,
+ * those about logins and accounts are still sent.
  */
 const waitDuringPause = new Set([
-  'email.send',
   'refund.send',
   'payment.cancelDeclined',
   'payment.expire',

@@ -16,6 +16,9 @@ export const Pause = z.object({
   startedAt: z.iso.datetime(),
   /** The moment that the restored data is from. */
   backupTakenAt: z.iso.datetime(),
+  queuedEmails: z
+    .int()
+    .describe('Emails that were waiting when the backup was taken; some may have been sent since'),
 })
 export type Pause = z.infer<typeof Pause>
 
@@ -38,12 +41,22 @@ export const resumeShop = {
   summary: 'Compare the books with the card provider, then end the pause after a restore',
   body: z
     .object({
-      force: z.boolean().optional().describe('Resume even if the books cannot be compared'),
+      force: z
+        .boolean()
+        .optional()
+        .describe('Resume even if the books cannot be compared, or differ'),
+      queuedEmails: z
+        .enum(['send', 'discard'])
+        .optional()
+        .describe('What happens to emails that were waiting in the backup; send unless given'),
     })
     .nullish(),
   /** Null if the books could not be compared. */
-  reply: z.object({ comparison: Comparison.nullable() }),
-  failures: ['not_paused', 'not_compared'],
+  reply: z.object({
+    comparison: Comparison.nullable(),
+    discardedEmails: z.int().describe('Emails that were not sent, as they came too late'),
+  }),
+  failures: ['not_paused', 'not_compared', 'books_differ', 'busy'],
 } as const satisfies Endpoint
 
 const HOUR_MESSAGE = 'Choose an hour from 0 to 23'

@@ -8,6 +8,7 @@ import { readSettings } from '../modules/settings/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { auditRows } from '../recovery/audit-rows.ts'
 import { readArguments } from '../terminal/read-arguments.ts'
+import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run audit
 
@@ -57,7 +58,7 @@ async function main(): Promise<string[]> {
 }
 
 /** Prints a configuration error as one line, like the server does. */
-const lines = await main().catch((err: unknown) => {
+const lines = await reportLongWork('Auditing', main()).catch((err: unknown) => {
   if (!(err instanceof ConfigError)) throw err
   process.exitCode = 1
   return [`Configuration error: ${err.message}`]

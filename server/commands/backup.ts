@@ -18,6 +18,7 @@ import { recordBackup, recordVerified } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { defaultBackupFolder } from '../recovery/backup-store.ts'
 import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
+import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run backup [-- --to folder]
        npm run backup -- --verify file
@@ -69,7 +70,8 @@ async function backUp(config: Config, folder: string): Promise<void> {
 }
 
 async function verify(path: string, config: Config): Promise<void> {
-  const manifest = await verifyBackup({ path, secret: config.backupKey, log })
+  const verified = verifyBackup({ path, secret: config.backupKey, log })
+  const manifest = await reportLongWork('Loading into a scratch database', verified)
   const rows = formatCount(countRows(manifest))
   print(`The backup of ${manifest.createdAt} is complete: ${manifest.tables.length} tables with`)
   print(`${rows} rows were loaded, and all sums of money agree.`)

@@ -7,6 +7,7 @@ import { LATER_VERSION } from '../prepare-database.ts'
 import { backUpBeforeMigration } from '../recovery/before-migration.ts'
 import { shopFiles } from '../shop-files.ts'
 import { readArguments } from '../terminal/read-arguments.ts'
+import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run migrate
 
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
     const before = version === 'empty' ? undefined : await lastMigration(database.pool)
     const recordBackup = await backUpBeforeMigration(config, database, runtime)
     const startedAt = performance.now()
-    await migrate(database.pool)
+    await reportLongWork('Migrating', migrate(database.pool))
     await recordBackup()
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const after = await lastMigration(database.pool)

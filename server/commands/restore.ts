@@ -11,6 +11,7 @@ import { openShopDatabase, type ShopDatabase } from '../open-shop-database.ts'
 import { auditRows } from '../recovery/audit-rows.ts'
 import { restoreBackup } from '../recovery/restore-backup.ts'
 import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
+import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run restore -- file [--into url|folder] --yes
 
@@ -78,7 +79,8 @@ async function restore(config: Config, path: string, database: ShopDatabase): Pr
   print('All rows were loaded, and all sums of money agree.')
   print('Auditing …')
   const shop = await readSettings(database.db)
-  const { findings } = await auditRows(database.db, { clock: systemClock, shop })
+  const audited = auditRows(database.db, { clock: systemClock, shop })
+  const { findings } = await reportLongWork('Auditing', audited)
   for (const { rule, id, what } of findings.slice(0, MAX_LISTED)) print(`${rule} ${id}: ${what}`)
   print(
     findings.length === 0
@@ -90,7 +92,7 @@ async function restore(config: Config, path: string, database: ShopDatabase): Pr
 function describeNext(into: string | undefined, { databaseUrl }: Target): string {
   const setting = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
   const start = into === undefined ? 'Start the shop' : `Set ${setting} and start the shop`
-  return `The shop is paused: checkout is closed, and nothing is charged, refunded or emailed but login links.
+  return `The shop is paused: checkout is closed, and nothing is charged, refunded or emailed but logins.
 ${start}, look at it, then run: npm run resume -- --yes`
 }
 

@@ -1,22 +1,26 @@
 import { pino } from 'pino'
-import { Failure } from '#contract/errors.ts'
+import { Failure, type FailureCode } from '#contract/errors.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { describeError, print } from '../backup/terminal.ts'
 import { readConfig } from '../config/config.ts'
 import { createDeps } from '../deps.ts'
+import { countQueuedAt } from '../modules/mail/index.ts'
 import { findPause, type PauseRow, resumeShop } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import type { ShopDatabase } from '../open-shop-database.ts'
 import { compareBooks } from '../recovery/compare-books.ts'
 import { readArguments } from '../terminal/read-arguments.ts'
+import { reportLongWork } from '../terminal/report-long-work.ts'
 
-const usage = `Usage: npm run resume -- --yes [--force]
+const usage = `Usage: npm run resume -- --yes [--force] [--discard-emails]
 
 Ends the pause after a restore: compares the books with the card provider's ledger, adds
 payments since the backup to their orders or refunds them, then opens checkout, charges,
-refunds and emails. --force resumes even if the card provider can't be reached: payments
-since the backup are then missing until you have corrected the books.`
+refunds and emails. Emails that were waiting when the backup was taken are sent, as long as
+their time has not passed; some of them may have been sent before. --discard-emails discards
+them instead. --force resumes even if the card provider can't be reached or has payments that
+belong to no order here: they are then missing until you have corrected the books.`
 
 const log = pino({ level: 'silent' })
 
@@ -24,18 +28,28 @@ const log = pino({ level: 'silent' })
 async function main(): Promise<void> {
   const { values } = readArguments(
     { name: 'resume', usage },
-    { options: { yes: { type: 'boolean' }, force: { type: 'boolean' } } },
+    {
+      options: {
+        yes: { type: 'boolean' },
+        force: { type: 'boolean' },
+        'discard-emails': { type: 'boolean' },
+      },
+    },
   )
   const config = readConfig(process.env)
   const database = await openForCommand(config, log)
   try {
     const pause = await findPause(database.db)
-    if (!pause) return print("The shop isn't paused. Nothing was changed.")
-    if (!values.yes)
+    if (!pause) throw new BackupError("The shop isn't paused. Nothing was changed.")
+    if (!values.yes) {
+      const queued = await countQueuedAt(database.db, pause.backupTakenAt)
+      print(`Emails that were waiting when the backup was taken: ${queued}.`)
       throw new BackupError(
         `The shop is paused since ${pause.startedAt.toISOString()}. Nothing was changed. To resume, add --yes.`,
       )
-    await resume(config, database, values.force ?? false)
+    }
+    const discardsQueued = values['discard-emails'] ?? false
+    await resume(config, database, { isForced: values.force ?? false, discardsQueued })
   } finally {
     await database.close()
   }
@@ -44,27 +58,32 @@ async function main(): Promise<void> {
 async function resume(
   config: ReturnType<typeof readConfig>,
   database: ShopDatabase,
-  isForced: boolean,
+  options: { isForced: boolean; discardsQueued: boolean },
 ): Promise<void> {
   print("Comparing the books with the card provider's …")
   const runtime = { clock: systemClock, random: systemRandom, log }
   const deps = await createDeps(config, runtime, database)
   try {
     const compare = (pause: PauseRow) => compareBooks(deps, pause)
-    const ended = await resumeShop({ ...deps, compareBooks: compare }, { actor: null, isForced })
-    print(summarize(ended))
+    const resumed = resumeShop({ ...deps, compareBooks: compare }, { actor: null, ...options })
+    const { pause, discardedEmails } = await reportLongWork('Comparing', resumed)
+    print(summarize(pause))
+    if (discardedEmails > 0)
+      print(`Emails discarded because they came too late: ${discardedEmails}.`)
     print('The shop is open again: checkout, charges, refunds and emails go on.')
     print('Check the books with: npm run audit')
   } catch (err) {
     if (!(err instanceof Failure)) throw err
-    const hint = err.code === 'not_compared' ? NOT_COMPARED : ''
-    throw new BackupError(`${err.message}${hint}`)
+    throw new BackupError(`${err.message}${hints[err.code] ?? ''}`)
   } finally {
     await deps.close()
   }
 }
 
-const NOT_COMPARED = ' To resume without the comparison, add --force.'
+const hints: Partial<Record<FailureCode, string>> = {
+  not_compared: ' To resume without the comparison, add --force.',
+  books_differ: ' To resume nevertheless, add --force.',
+}
 
 function summarize({ isForced, comparison }: PauseRow): string {
   if (isForced || !comparison)

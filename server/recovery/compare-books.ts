@@ -1,3 +1,4 @@
+import { Failure } from '#contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { skipInvoiceNumbers } from '../modules/orders/index.ts'
 import {
@@ -25,18 +26,32 @@ const MARGIN_MS = 3_600_000
  * read.
  */
 export async function compareBooks(deps: Deps, pause: PauseRow): Promise<Comparison> {
+  // A session holds the lock, so that a killed process frees it.
+  const session = await deps.pool.connect()
+  try {
+    const { rows } = await session.query<{ isFree: boolean }>(
+      `select pg_try_advisory_lock(hashtext('compare books')) as "isFree"`,
+    )
+    if (!rows[0]?.isFree) throw new Failure('busy', IS_COMPARING)
+    return await compare(deps, pause)
+  } finally {
+    session.release(true)
+  }
+}
+
+const IS_COMPARING = 'Somebody is already resuming the shop. Try again in a moment.'
+
+async function compare(deps: Deps, pause: PauseRow): Promise<Comparison> {
   const since = new Date(pause.backupTakenAt.getTime() - MARGIN_MS)
   const unbooked = await findUnbooked(deps, since)
   const before = pause.comparison
-  let comparison: Comparison = {
-    payments: (before?.payments ?? 0) + unbooked.length,
-    adopted: before?.adopted ?? 0,
-    refunded: before?.refunded ?? 0,
-    setAside: before?.setAside ?? 0,
-  }
+  const [adopted, refunded] = [before?.adopted ?? 0, before?.refunded ?? 0]
+  // What was set aside is still not booked, and is counted again.
+  const payments = Math.max(before?.payments ?? 0, adopted + refunded + unbooked.length)
+  let comparison: Comparison = { payments, adopted, refunded, setAside: 0 }
   // Before the first order takes a number: those payments had invoices with the next ones.
   await deps.db.transaction(async (tx) => {
-    await skipInvoiceNumbers(tx, deps, unbooked.length)
+    await skipInvoiceNumbers(tx, deps, payments - (before?.payments ?? 0))
     await recordComparison(tx, pause.id, { comparison })
   })
   await distrustQueuedRefunds(deps)

@@ -47,7 +47,11 @@ test('a shop resumes only when the books can be compared, or when the owner insi
   const pause = async () => (await staff.call<{ pause: unknown }>('GET', apiPaths.adminPause)).body
 
   expect(await pause()).toEqual({
-    pause: { startedAt: '2026-03-02T15:00:00.000Z', backupTakenAt: '2026-03-02T15:00:00.000Z' },
+    pause: {
+      startedAt: '2026-03-02T15:00:00.000Z',
+      backupTakenAt: '2026-03-02T15:00:00.000Z',
+      queuedEmails: 0,
+    },
   })
   getFaults(restored).next('*', 'error-500', 100)
   expect(await resume({})).toMatchObject({ status: 503, body: { code: 'not_compared' } })

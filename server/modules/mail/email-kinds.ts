@@ -31,6 +31,28 @@ export const visitEmailKinds = ['delivery_failed'] as const
 /** Rule 63: the truck is two stops away. */
 export const trackingEmailKinds = ['truck_near'] as const
 
+/**
+ * What a person needs to log in, or must know about their account. They go out while the shop is paused
+ * after a restore, too.
+ */
+export const securityEmailKinds = [
+  'sign_in',
+  'new_login',
+  'staff_invitation',
+  'staff_password_reset',
+  'staff_two_step_on',
+  'staff_two_step_off',
+] as const
+
+/** Hours after which an email of this kind is about the past. All others stay true. */
+export const shelfLifeHours = {
+  delivery_reminder: 72,
+  delivery_window: 24,
+  delivery_window_withdrawn: 24,
+  out_for_delivery: 24,
+  truck_near: 2,
+} as const
+
 /** Emails about an unpaid delivery; their copy depends on the subscription's card. */
 export const paymentEmailKinds = [
   'card_problem',

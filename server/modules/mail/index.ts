@@ -19,5 +19,6 @@ export {
 export { formatSender } from './format-sender.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
 export { queueEmail, queueEmails } from './queue-email.ts'
+export { countQueuedAt, releaseEmails } from './release-emails.ts'
 export { requeueEmail } from './requeue-email.ts'
-export { sendDueEmails, sendSignInEmails } from './send-due-emails.ts'
+export { sendDueEmails, sendSecurityEmails, sendSignInEmails } from './send-due-emails.ts'

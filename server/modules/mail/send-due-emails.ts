@@ -1,7 +1,8 @@
-import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { Clock, Log } from '#server/runtime.ts'
+import { securityEmailKinds } from './email-kinds.ts'
 import type { BuildEmail, Mailer } from './port.ts'
 import { emailBackoffMs, MAX_EMAIL_ATTEMPTS } from './rules.ts'
 import { emails } from './tables.ts'
@@ -38,6 +39,12 @@ export async function sendSignInEmails(deps: SendEmailDeps): Promise<void> {
   for (let email = await next(); email; email = await next()) await sendEmail(deps, email)
 }
 
+/** While the shop is paused, people can still log in and hear about their account. */
+export async function sendSecurityEmails(deps: SendEmailDeps): Promise<void> {
+  const next = () => claimNext(deps, claimSecurity)
+  for (let email = await next(); email; email = await next()) await sendEmail(deps, email)
+}
+
 type EmailRow = typeof emails.$inferSelect
 
 type Claim = Params<{ now: Date; until: Date }>
@@ -64,6 +71,10 @@ const claimFrom = (db: Db, param: Claim, filter?: SQL) =>
 const claim = preparedStatement((db, param: Claim) => claimFrom(db, param))
 const claimSignIn = preparedStatement((db, param: Claim) =>
   claimFrom(db, param, eq(emails.kind, 'sign_in')),
+)
+
+const claimSecurity = preparedStatement((db, param: Claim) =>
+  claimFrom(db, param, inArray(emails.kind, [...securityEmailKinds])),
 )
 
 const markSent = preparedStatement((db, param: Params<{ id: string; at: Date }>) =>

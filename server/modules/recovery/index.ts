@@ -2,6 +2,7 @@ export { latestBackups, recordBackup, recordVerified } from './backup-history.ts
 export { backUpNightly } from './nightly-backup.ts'
 export {
   assertNotPaused,
+  assertNotPausedForStaff,
   findPause,
   isPaused,
   type PauseRow,

@@ -32,6 +32,14 @@ export function assertNotPaused({ isPaused }: Pick<Shop, 'isPaused'>): void {
   if (isPaused) throw new Failure('shop_paused')
 }
 
+const STAFF_TEXT =
+  'Your shop is paused after a restore. An owner can resume it in the settings, section Backups.'
+
+/** The same for staff, who take an order by phone. */
+export function assertNotPausedForStaff({ isPaused }: Pick<Shop, 'isPaused'>): void {
+  if (isPaused) throw new Failure('shop_paused', STAFF_TEXT)
+}
+
 /** Wraps the work of a job that has to wait during a pause. Its rows stay queued. */
 export const unlessPaused = (db: Db, run: () => Promise<void>) => async (): Promise<void> => {
   if (!(await isPaused(db))) await run()

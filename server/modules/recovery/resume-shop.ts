@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/db/client.ts'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { releaseEmails } from '#server/modules/mail/index.ts'
 import type { Clock, Log, Random } from '#server/runtime.ts'
 import { findPause, type PauseRow } from './pause.ts'
 import { pauses } from './tables.ts'
@@ -22,20 +23,25 @@ export type ResumeDeps = {
 type ResumeOptions = {
   /** Null for the command. */
   actor: Actor | null
-  /** Resumes even if the comparison fails. */
+  /** Resumes even if the comparison fails, or found payments that it can't book. */
   isForced: boolean
+  /** Emails that were waiting in the backup are not sent: they may have been sent since. */
+  discardsQueued: boolean
 }
+
+type Resumed = { pause: PauseRow; discardedEmails: number }
 
 const channels = ['carboy_settings', 'carboy_email', 'carboy_refund', 'carboy_cycle'] as const
 
 /** AU22: ends a pause once the books agree with the provider's ledger. */
 export async function resumeShop(
   deps: ResumeDeps,
-  { actor, isForced }: ResumeOptions,
-): Promise<PauseRow> {
+  { actor, isForced, discardsQueued }: ResumeOptions,
+): Promise<Resumed> {
   const pause = await findPause(deps.db)
   if (!pause) throw new Failure('not_paused')
   const comparison = await compare(deps, pause, isForced)
+  if (comparison && comparison.setAside > 0 && !isForced) throw new Failure('books_differ')
   return deps.db.transaction(async (tx) => {
     const [ended] = await tx
       .update(pauses)
@@ -43,12 +49,14 @@ export async function resumeShop(
       .where(and(eq(pauses.id, pause.id), isNull(pauses.endedAt)))
       .returning()
     if (!ended) throw new Failure('not_paused')
+    const { backupTakenAt } = pause
+    const discardedEmails = await releaseEmails(tx, deps, { backupTakenAt, discardsQueued })
     if (actor)
       await recordAuditEntry(tx, deps, actor, {
         action: 'shop.resumed',
         subjectId: pause.id,
         before: {},
-        after: comparison ?? { withoutComparison: true },
+        after: { ...(comparison ?? { withoutComparison: true }), discardedEmails },
       })
     if (!comparison)
       await raiseAlert(tx, deps, {
@@ -58,7 +66,7 @@ export async function resumeShop(
       })
     // Every process opens checkout and goes on with what has waited.
     for (const channel of channels) await tx.execute(sql`select pg_notify(${channel}, '')`)
-    return ended
+    return { pause: ended, discardedEmails }
   })
 }
 
@@ -74,6 +82,8 @@ async function compare(
   try {
     return await deps.compareBooks(pause)
   } catch (err) {
+    // Somebody else is comparing them; even with force, one of them is enough.
+    if (err instanceof Failure && err.code === 'busy') throw err
     deps.log.error({ err }, 'the books could not be compared with the card provider')
     if (!isForced) throw new Failure('not_compared')
     return undefined

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/errors.ts'
 import * as contract from '#contract/staff/recovery.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
+import { countQueuedAt } from '#server/modules/mail/index.ts'
 import { listBackups } from './backup-history.ts'
 import { readBackupSettings, updateBackupSettings } from './backup-settings.ts'
 import { findPause, type PauseRow } from './pause.ts'
@@ -15,12 +16,18 @@ const LISTED = 10
 export function recoveryRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.readPause, async () => {
     const pause = await findPause(deps.db)
-    return { pause: pause ? toPause(pause) : null }
+    if (!pause) return { pause: null }
+    const queuedEmails = await countQueuedAt(deps.db, pause.backupTakenAt)
+    return { pause: { ...toPause(pause), queuedEmails } }
   })
   mount(contract.resumeShop, async ({ user, body }) => {
-    const ended = await resumeShop(deps, { actor: user, isForced: body?.force ?? false })
+    const { pause, discardedEmails } = await resumeShop(deps, {
+      actor: user,
+      isForced: body?.force ?? false,
+      discardsQueued: body?.queuedEmails === 'discard',
+    })
     await deps.liveShop.reload()
-    return { comparison: ended.isForced ? null : ended.comparison }
+    return { comparison: pause.isForced ? null : pause.comparison, discardedEmails }
   })
   mount(contract.readBackups, () => toBackups(deps))
   mount(contract.updateBackups, async ({ user, body }) => {

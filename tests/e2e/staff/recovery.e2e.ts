@@ -12,6 +12,7 @@ const BACKUPS = '/api/admin/backups'
 const pause = {
   startedAt: '2026-03-04T14:00:00.000Z',
   backupTakenAt: '2026-03-04T08:00:00.000Z',
+  queuedEmails: 2,
 }
 
 const backup = (change: object) => ({
@@ -41,16 +42,19 @@ test('a paused shop says so on the dashboard, and the owner resumes it in the se
   let forced: unknown
   await page.route(PAUSE, (route) => route.fulfill({ json: { pause: isPaused ? pause : null } }))
   await page.route(RESUME, (route) => {
-    const { force } = route.request().postDataJSON() as { force: boolean }
+    const { force, queuedEmails } = route.request().postDataJSON() as Record<string, unknown>
     if (!force)
       return route.fulfill({
         status: 503,
         json: { code: 'not_compared', message: "We couldn't compare your books." },
       })
-    forced = force
+    forced = { force, queuedEmails }
     isPaused = false
     return route.fulfill({
-      json: { comparison: { payments: 3, adopted: 2, refunded: 1, setAside: 0 } },
+      json: {
+        comparison: { payments: 3, adopted: 2, refunded: 1, setAside: 0 },
+        discardedEmails: 2,
+      },
     })
   })
   await page.goto('/admin/dashboard')
@@ -68,11 +72,46 @@ test('a paused shop says so on the dashboard, and the owner resumes it in the se
 
   await section.getByRole('button', { name: 'Resume without comparing' }).press('Enter')
   const again = page.getByRole('alertdialog', { name: 'Resume without comparing?' })
+  await again.getByRole('checkbox', { name: "Don't send the 2 emails" }).press('Space')
   await expectAccessibleInBothThemes(page)
+  await expectNoOverflowAtAnyWidth(page)
   await again.getByRole('button', { name: 'Resume without comparing' }).press('Enter')
   await expectToast(page, 'Shop resumed')
   await expect(section.getByRole('button', { name: 'Resume' })).toHaveCount(0)
-  expect(forced).toBe(true)
+  expect(forced).toEqual({ force: true, queuedEmails: 'discard' })
+})
+
+test('payments that nobody could match keep the shop paused until the owner insists', async ({
+  page,
+}) => {
+  const bodies: unknown[] = []
+  const message = "The card provider has payments that we can't match to an order."
+  await page.route(PAUSE, (route) =>
+    route.fulfill({ json: { pause: bodies.length < 2 ? { ...pause, queuedEmails: 0 } : null } }),
+  )
+  await page.route(RESUME, (route) => {
+    bodies.push(route.request().postDataJSON())
+    if (bodies.length === 1)
+      return route.fulfill({ status: 409, json: { code: 'books_differ', message } })
+    const comparison = { payments: 1, adopted: 0, refunded: 0, setAside: 1 }
+    return route.fulfill({ json: { comparison, discardedEmails: 0 } })
+  })
+  await page.goto('/admin/settings')
+  const section = page.getByRole('region', { name: 'Backups', exact: true })
+  await section.getByRole('button', { name: 'Resume shop' }).press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Resume shop?' })
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Resume shop' }).press('Enter')
+  await expect(section).toContainText(message)
+
+  await section.getByRole('button', { name: 'Resume anyway' }).press('Enter')
+  const again = page.getByRole('alertdialog', { name: 'Resume anyway?' })
+  await again.getByRole('button', { name: 'Resume anyway' }).press('Enter')
+  await expectToast(page, 'Shop resumed')
+  expect(bodies).toEqual([
+    { force: false, queuedEmails: 'send' },
+    { force: true, queuedEmails: 'send' },
+  ])
 })
 
 test('the owner sees the last backup, takes one now and changes the schedule', async ({ page }) => {

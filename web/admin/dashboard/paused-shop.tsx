@@ -35,7 +35,7 @@ export function PausedShop() {
           A backup of{' '}
           <time dateTime={pause.backupTakenAt}>{formatDateTime(pause.backupTakenAt)}</time> was
           restored. Checkout is closed. We don't charge cards, send refunds or send emails, except
-          login links.{' '}
+          about logins. Refunds that you enter wait.{' '}
           {canResume
             ? 'Check your orders, then resume the shop in the settings.'
             : 'An owner of the shop can resume it.'}

@@ -11,7 +11,7 @@ import {
   writeOrder,
 } from '#server/modules/orders/index.ts'
 import { keepInstructions } from '#server/modules/points/index.ts'
-import { assertNotPaused } from '#server/modules/recovery/index.ts'
+import { assertNotPausedForStaff } from '#server/modules/recovery/index.ts'
 import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { applyPayment } from './apply-payment.ts'
 import { chargePhoneOrder } from './charge-phone-order.ts'
@@ -41,7 +41,7 @@ export async function placePhoneOrder(
   const request = { requestId, hash, payment: form.payment }
   const known = await findPlaced(deps, request)
   if (known) return known
-  assertNotPaused(deps.shop)
+  assertNotPausedForStaff(deps.shop)
 
   const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
   const priced = await pricePhoneOrder(deps, form)

@@ -6,6 +6,7 @@ import { pauseQuery, resumeShop } from '#web/api/staff/recovery/recovery.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
@@ -15,9 +16,27 @@ export function ResumeShop() {
   return data?.pause ? <PausedCard pause={data.pause} /> : null
 }
 
+const texts = {
+  first: {
+    action: 'Resume shop',
+    effect: 'Checkout opens, and we charge cards, send refunds and send emails again.',
+  },
+  not_compared: {
+    action: 'Resume without comparing',
+    effect:
+      'Payments since the backup stay missing in your books until you correct them. Checkout opens, and we charge cards and send emails again.',
+  },
+  books_differ: {
+    action: 'Resume anyway',
+    effect:
+      'The alerts stay on the dashboard until you have dealt with these payments. Checkout opens, and we charge cards and send emails again.',
+  },
+}
+
 function PausedCard({ pause }: { pause: Pause }) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
+  const [isDiscarding, setIsDiscarding] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: resumeShop,
     onSuccess: async ({ comparison }) => {
@@ -25,16 +44,23 @@ function PausedCard({ pause }: { pause: Pause }) {
       toast({ title: 'Shop resumed', description: resultText(comparison) })
       await queryClient.invalidateQueries()
     },
-    onError: () => setIsAsking(false),
+    onError: async () => {
+      setIsAsking(false)
+      // Somebody else may have resumed it.
+      await queryClient.invalidateQueries(pauseQuery)
+    },
   })
-  const canForce = hasCode(error, 'not_compared')
+  const reason = (['not_compared', 'books_differ'] as const).find((code) => hasCode(error, code))
+  const { action, effect } = texts[reason ?? 'first']
+  const resume = () =>
+    mutate({ force: reason !== undefined, queuedEmails: isDiscarding ? 'discard' : 'send' })
   return (
     <Alert
       tone="warning"
       title="Your shop is paused"
       action={
         <Button size="small" onClick={() => setIsAsking(true)}>
-          {canForce ? 'Resume without comparing' : 'Resume shop'}
+          {action}
         </Button>
       }
     >
@@ -46,20 +72,29 @@ function PausedCard({ pause }: { pause: Pause }) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={canForce ? 'Resume without comparing?' : 'Resume shop?'}
+        title={`${action}?`}
         dismissLabel="Keep it paused"
-        confirmLabel={canForce ? 'Resume without comparing' : 'Resume shop'}
+        confirmLabel={action}
         isBusy={isPending}
-        isDestructive={canForce}
-        onConfirm={() => mutate(canForce)}
+        isDestructive={reason !== undefined}
+        onConfirm={resume}
       >
-        {canForce
-          ? 'Payments since the backup stay missing in your books until you correct them. Checkout opens, and we charge cards and send emails again.'
-          : 'Checkout opens, and we charge cards, send refunds and send emails again.'}
+        <p>{effect}</p>
+        {pause.queuedEmails > 0 ? (
+          <Checkbox
+            checked={isDiscarding}
+            onChange={({ target }) => setIsDiscarding(target.checked)}
+          >
+            {discardLabel(pause.queuedEmails)}
+          </Checkbox>
+        ) : null}
       </ConfirmDialog>
     </Alert>
   )
 }
+
+const discardLabel = (count: number) =>
+  `Don't send ${count === 1 ? 'the email that was' : `the ${count} emails that were`} waiting when the backup was taken. Some may have been sent since then.`
 
 function resultText(comparison: Comparison | null): string {
   if (!comparison) return 'The books were not compared with the card provider.'

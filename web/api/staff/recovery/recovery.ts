@@ -17,12 +17,14 @@ export const pauseQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-/** `force` resumes even if the books can't be compared with the card provider's. */
-export const resumeShop = (force: boolean) =>
+type Resume = { force: boolean; queuedEmails: 'send' | 'discard' }
+
+/** `force` resumes even if the books can't be compared with the card provider's, or differ. */
+export const resumeShop = (body: Resume) =>
   call<typeof resumeShopEndpoint>({
     method: 'POST',
     path: apiPaths.adminResume,
-    body: { force },
+    body,
   })
 
 export const backupsQuery = queryOptions({
