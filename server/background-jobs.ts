@@ -20,6 +20,7 @@ import {
 import { agreementEmails } from './modules/imports/index.ts'
 import {
   formatSender,
+  purgeEmails,
   sendDueEmails,
   sendSecurityEmails,
   sendSignInEmails,
@@ -35,6 +36,7 @@ import {
   closeBreaker,
   deleteProviderCustomers,
   expireUnpaidOrders,
+  purgeEvents,
   purgeNetworks,
   readBalance,
   reconcileEvents,
@@ -167,6 +169,8 @@ function listJobs(deps: Deps): BackgroundJob[] {
 
 /** What deletes old rows; docs/operations.md says how long data is kept. */
 const purgeJobs = (deps: Deps): BackgroundJob[] => [
+  { name: 'email.purge', cron: '47 3 * * *', run: () => purgeEmails(deps) },
+  { name: 'payment.purgeEvents', cron: '37 3 * * *', run: () => purgeEvents(deps) },
   { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
   { name: 'product.purgeImages', cron: '29 * * * *', run: () => purgeImages(deps) },
   { name: 'driver.purge', cron: '17 4 * * *', run: () => purgeDriving(deps, ordersWithOpenCase) },

@@ -49,6 +49,8 @@ type JobName =
   | 'order.eraseUnpaid'
   | 'payment.deleteCustomers'
   | 'payment.purgeNetworks'
+  | 'payment.purgeEvents'
+  | 'email.purge'
   | 'backup.nightly'
   | 'settings.applyTimeZone'
   | 'product.purgeImages'

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { Mailer } from '#server/modules/mail/port.ts'
@@ -38,6 +38,9 @@ export function databaseMailbox({ db, clock, random }: MailboxDeps): Mailer {
         text,
         receivedAt: clock.now(),
       })
+    },
+    async purge(before) {
+      await db.delete(mailbox).where(lt(mailbox.receivedAt, before))
     },
     close: () => {},
   }

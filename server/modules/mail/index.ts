@@ -18,6 +18,7 @@ export {
 } from './email-kinds.ts'
 export { formatSender } from './format-sender.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
+export { purgeEmails } from './purge-emails.ts'
 export { queueEmail, queueEmails } from './queue-email.ts'
 export { countQueuedAt, releaseEmails } from './release-emails.ts'
 export { requeueEmail } from './requeue-email.ts'

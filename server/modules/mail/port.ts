@@ -13,6 +13,8 @@ export type Mailer = {
   deliver(email: OutgoingEmail): Promise<void>
   /** Delivers and returns the server's answer; missing where there is no server. */
   deliverAndReport?(email: OutgoingEmail): Promise<string>
+  /** Deletes older emails, where they are stored. */
+  purge?(before: Date): Promise<void>
   close(): void
 }
 

@@ -26,5 +26,6 @@ export const emails = pgTable(
   (table) => [
     index('emails_due').on(table.dueAt).where(sql`status = 'pending'`),
     index().on(table.subjectId),
+    index('emails_finished').on(table.createdAt).where(sql`status <> 'pending'`),
   ],
 )

@@ -166,12 +166,16 @@ export const refunds = pgTable(
 )
 
 /** Each signed provider event, inserted once in the transaction of its effect (W2). */
-export const providerEvents = pgTable('provider_events', {
-  id: text().primaryKey(),
-  type: text().notNull(),
-  intentId: text(),
-  receivedAt: instant().notNull(),
-})
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    intentId: text(),
+    receivedAt: instant().notNull(),
+  },
+  (table) => [index().on(table.receivedAt)],
+)
 
 /** The instant up to which the provider's event list was read and applied. */
 export const providerCheckpoints = pgTable('provider_checkpoints', {

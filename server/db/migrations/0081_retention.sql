@@ -1,0 +1,2 @@
+CREATE INDEX "emails_finished" ON "emails" USING btree ("created_at") WHERE status <> 'pending';--> statement-breakpoint
+CREATE INDEX "provider_events_received_at_index" ON "provider_events" USING btree ("received_at");
