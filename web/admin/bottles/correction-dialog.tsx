@@ -78,33 +78,35 @@ export function CorrectionDialog({ trucks, start, onClose }: CorrectionDialogPro
   return (
     <FormDialog
       title="Correct a count"
-      description="Books a movement with your name. Earlier movements stay as they are."
+      description="Adds a correction with your name. Earlier counts stay as they are."
       submitLabel="Book"
       isPending={isPending}
       onSubmit={form.handleSubmit((values) => mutate(values))}
       onClose={onClose}
     >
-      <SelectField form={form} name="from" label="From" options={places} />
-      <SelectField form={form} name="to" label="To" options={places} />
-      <SelectField
-        form={form}
-        name="kind"
-        label="Size"
-        options={[
-          { value: '5-gallon', label: '5 gallons' },
-          { value: '3-gallon', label: '3 gallons' },
-        ]}
-      />
-      <SelectField
-        form={form}
-        name="state"
-        label="State"
-        options={[
-          { value: 'full', label: 'Full' },
-          { value: 'empty', label: 'Empty' },
-          { value: 'damaged', label: 'Damaged' },
-        ]}
-      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField form={form} name="from" label="From" options={places} />
+        <SelectField form={form} name="to" label="To" options={places} />
+        <SelectField
+          form={form}
+          name="kind"
+          label="Size"
+          options={[
+            { value: '5-gallon', label: '5 gallons' },
+            { value: '3-gallon', label: '3 gallons' },
+          ]}
+        />
+        <SelectField
+          form={form}
+          name="state"
+          label="State"
+          options={[
+            { value: 'full', label: 'Full' },
+            { value: 'empty', label: 'Empty' },
+            { value: 'damaged', label: 'Damaged' },
+          ]}
+        />
+      </div>
       <Field label="Bottles" error={form.formState.errors.quantity?.message}>
         {(control) => (
           <Input

@@ -21,11 +21,11 @@ export function BoardButtons({ board, date, totals, onPlan }: BoardButtonsProps)
       {hasStops ? (
         <>
           <Button variant="secondary" size="small" onClick={() => showSheet(date, 'routes')}>
-            <Printer aria-hidden className="size-4" />
+            <Printer aria-hidden className="size-4 max-sm:hidden" />
             Route sheets
           </Button>
           <Button variant="secondary" size="small" onClick={() => showSheet(date, 'loads')}>
-            <ClipboardList aria-hidden className="size-4" />
+            <ClipboardList aria-hidden className="size-4 max-sm:hidden" />
             Load sheets
           </Button>
         </>

@@ -60,6 +60,7 @@ function OrderDetail({ order, report }: OrderDetailProps) {
     <section aria-label="Order details" tabIndex={0} className="flex flex-col gap-7 rounded-lg">
       <OrderTracking order={{ ...order, tracking }} connection={connection} />
       <OwnReceipts order={order} />
+      <GivenBack order={order} />
       {view.subscriptionNumber ? (
         <p className="text-sm">
           Part of{' '}
@@ -90,7 +91,6 @@ function OrderDetail({ order, report }: OrderDetailProps) {
           </address>
         </Section>
       ) : null}
-      <GivenBack order={order} />
       <Payment order={order} />
       <Problems order={order} {...report} />
     </section>

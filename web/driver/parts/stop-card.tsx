@@ -10,7 +10,7 @@ import { StopFacts } from './stop-facts.tsx'
 export function StopCard({ view }: { view: StopView }) {
   const { stop } = view
   return (
-    <Card className="flex flex-col gap-3 border-2 border-action p-4" aria-label="Next stop">
+    <Card className="flex flex-col gap-3 border-2 border-action! p-4" aria-label="Next stop">
       <p className="font-semibold text-action-strong text-sm">Next stop</p>
       <h2 className="text-2xl">{stopName(stop)}</h2>
       <p className="text-lg">{addressLine(stop.address)}</p>
