@@ -129,7 +129,7 @@ function NameForm({ driver, onDone }: DriverFormProps) {
   return (
     <form
       noValidate
-      className="flex items-end gap-3"
+      className="flex items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (!error && !isPending) mutate(name.trim())
@@ -147,7 +147,7 @@ function NameForm({ driver, onDone }: DriverFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" disabled={isPending}>
+      <Button type="submit" className="mt-6.5 h-12" disabled={isPending}>
         Save
       </Button>
     </form>
@@ -166,12 +166,12 @@ function AbsenceForm({ driver, onDone }: DriverFormProps) {
   return (
     <form
       noValidate
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         const value = { from: days.from, to: days.to || days.from }
         const isOrdered = value.from !== '' && value.from <= value.to
-        setError(isOrdered ? undefined : 'Choose a first day, and a last day that is not before it')
+        setError(isOrdered ? undefined : 'Choose a first day, and a last day on or after it')
         if (isOrdered && !isPending) mutate(value)
       }}
     >
@@ -195,7 +195,7 @@ function AbsenceForm({ driver, onDone }: DriverFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" disabled={isPending}>
+      <Button type="submit" className="h-12 sm:mt-6.5" disabled={isPending}>
         Add days off
       </Button>
     </form>

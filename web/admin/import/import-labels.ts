@@ -35,7 +35,7 @@ export const kindLabels: Record<ImportKind, KindLabels> = {
   },
   bottles: {
     title: 'Import bottle counts',
-    hint: 'Upload a CSV with Email and 5 gallons columns; 3 gallons is optional. It opens the counts of customers that nobody has counted yet. Others stay: use Correct.',
+    hint: 'Upload a CSV with Email and 5 gallons columns; 3 gallons is optional. We only set the counts of customers without a count yet. Use Correct for the others.',
     key: 'Email',
     singular: 'count',
     plural: 'counts',

@@ -77,7 +77,7 @@ export function AddressDialog({ point, onClose }: AddressDialogProps) {
           <Alert
             urgent
             tone="warning"
-            title="These were changed meanwhile"
+            title="Someone else changed these"
             action={
               <Button variant="secondary" size="small" onClick={() => setKnown(point)}>
                 Keep mine
