@@ -28,9 +28,11 @@ export async function findOpenings(
   const before = await readCounted(tx, customerIds, reversedEventId)
   const added = rows.filter(({ reverses }) => reverses === null).flatMap(toSigned)
   const counts = groupBy([...before, ...added], ({ customerId, kind }) => `${customerId} ${kind}`)
-  const last = rows.at(-1)
   return [...counts.values()].flatMap((counted): MovementRow[] => {
     const [first] = counted
+    const last = rows.findLast(({ fromId, toId }) =>
+      [fromId, toId].includes(first?.customerId ?? null),
+    )
     const isOpening = ({ cause }: Signed) => cause === 'opening'
     const opened = counted.filter(isOpening).reduce((sum, { quantity }) => sum + quantity, 0)
     const missing = openingBottles(counted.filter((movement) => !isOpening(movement))) - opened

@@ -85,4 +85,5 @@ export async function queueEmails(
     createdAt,
   }))
   await insertRows(tx, emails, rows, { isKeepingOld: true })
+  if (rows.length > 0 && delayMs === 0) await tx.execute(sql`select pg_notify('carboy_email', '')`)
 }

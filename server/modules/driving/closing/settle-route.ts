@@ -76,7 +76,7 @@ async function retryDelivery(
   const date = nextRouteDay(calendarFor(deps.shop, order.deliveryZip), addDays(latest, 1))
   if (await hasNextCycle(tx, order, route.date, date)) return GIVEN_UP
   const progress = { deliveryStatus: 'scheduled', at: now, isOld: true } as const
-  await setDeliveryProgress(tx, deps, order.id, progress)
+  await setDeliveryProgress(tx, deps, [{ orderId: order.id, ...progress }])
   await moveOrder(tx, deps, order.id, date)
   return date
 }

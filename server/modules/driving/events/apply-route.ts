@@ -14,10 +14,10 @@ import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
-import { updateReceipt } from '../receipts/update-receipt.ts'
+import { updateReceipts } from '../receipts/update-receipts.ts'
 import { addReview, resolveConflicts } from '../reviews/add-review.ts'
 import { driverEvents, loadedStops, stopStates } from '../tables.ts'
-import { applyStop, hasChanged } from './apply-stop.ts'
+import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents } from './book-events.ts'
 import { teachPlaces } from './teach-places.ts'
 
@@ -50,10 +50,8 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
   const orderIds = [...new Set(changed.flatMap(({ orderId }) => orderId ?? []))]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)
-  for (const stop of changed) {
-    await applyStop(tx, deps, actor, { ...stop, route, events })
-    await updateReceipt(tx, deps, stop)
-  }
+  await applyStops(tx, deps, actor, { route, events, stops: changed })
+  await updateReceipts(tx, deps, changed)
   if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
   const refused = await bookEvents(tx, deps, actor, {
     route,
@@ -94,7 +92,8 @@ async function foldStops(
 ) {
   const byStop = groupBy(
     active.filter(({ stopId, orderId }) => stopId !== null && orderId !== null),
-    ({ stopId }) => stopId ?? '',
+    // A phone may write the id in capitals.
+    ({ stopId }) => stopId?.toLowerCase() ?? '',
   )
   const before = await tx.select().from(stopStates).where(eq(stopStates.routeId, routeId))
   const states = new Map(before.map((row) => [row.stopId, row]))

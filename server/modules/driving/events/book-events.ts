@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { CountLine, DriverEvent } from '#contract/driver/events.ts'
 import { Failure } from '#contract/errors.ts'
@@ -11,7 +11,7 @@ import { recordTenderInTx, reverseTenderInTx } from '#server/modules/payments/in
 import type { EventDeps } from '../deps.ts'
 import { addReview } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
-import { findBottleEventId, findTenderId } from './booking-id.ts'
+import { findBottleEventIds, findTenderId } from './booking-id.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 type Booking = {
@@ -33,11 +33,12 @@ export async function bookEvents(
   { route, events, activeIds, outcomeIds }: Booking,
 ): Promise<string[]> {
   const refused: string[] = []
+  const counted: EventRow[] = []
   for (const event of events) {
     if (isCount(event.type)) {
       const counts =
         activeIds.has(event.id) && (event.type !== 'delivered' || outcomeIds.has(event.id))
-      if (counts && isOpen(event)) await bookCounts(tx, deps, route, event)
+      if (counts && isOpen(event)) counted.push(event)
       if (!counts && event.booking === 'booked') await reverseCounts(tx, deps, event)
     }
     if (event.type !== 'payment-received') continue
@@ -48,6 +49,8 @@ export async function bookEvents(
       await reversePayment(tx, deps, actor, event)
     }
   }
+  // Last, because trucks that load at once wait for the balance of the depot.
+  await bookCounts(tx, deps, route, counted)
   return refused
 }
 
@@ -59,33 +62,46 @@ type CountType = (typeof countTypes)[number]
 const isCount = (type: DriverEvent['type']): type is CountType =>
   countTypes.some((name) => name === type)
 
-/** Rule 60: bottles move by what was counted. */
-async function bookCounts(tx: Tx, deps: EventDeps, route: RouteRow, event: EventRow) {
-  const { lines } = event.payload as { lines: CountLine[] }
-  const [order] = event.orderId
-    ? await tx
-        .select({ id: orders.id, customerId: orders.customerId })
-        .from(orders)
-        .where(eq(orders.id, event.orderId))
-    : []
-  const { id, truckId, date } = route
-  const movements = movementsOfEvent({
-    eventId: await findBottleEventId(tx, event.id),
-    at: event.effectiveAt,
-    cause: event.type as CountType,
-    route: { id, truckId, date, driverId: event.driverId },
-    ...(order && { order }),
-    lines,
+/** Rule 60: bottles move by what was counted, all of a request in a few statements. */
+async function bookCounts(tx: Tx, deps: EventDeps, route: RouteRow, events: readonly EventRow[]) {
+  if (events.length === 0) return
+  const eventIds = events.map(({ id }) => id)
+  const ids = await findBottleEventIds(tx, eventIds)
+  const customers = await readCustomers(
+    tx,
+    events.flatMap(({ orderId }) => orderId ?? []),
+  )
+  const { id: routeId, truckId, date } = route
+  const movements = events.flatMap((event) => {
+    const order = customers.get(event.orderId ?? '')
+    const { lines } = event.payload as { lines: CountLine[] }
+    return movementsOfEvent({
+      eventId: ids.get(event.id) ?? event.id,
+      at: event.effectiveAt,
+      cause: event.type as CountType,
+      route: { id: routeId, truckId, date, driverId: event.driverId },
+      ...(order && { order }),
+      lines,
+    })
   })
   await bookMovements(tx, deps, movements)
-  await setBooking(tx, event, 'booked')
+  await setBooking(tx, eventIds, 'booked')
 }
 
-async function reverseCounts(tx: Tx, deps: EventDeps, event: EventRow) {
+async function readCustomers(tx: Tx, orderIds: string[]) {
+  if (orderIds.length === 0) return new Map<string, never>()
+  const rows = await tx
+    .select({ id: orders.id, customerId: orders.customerId })
+    .from(orders)
+    .where(inArray(orders.id, orderIds))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function reverseCounts(tx: Tx, deps: EventDeps, { id }: EventRow) {
   const reason = 'Undone by the driver'
-  const eventId = await findBottleEventId(tx, event.id)
+  const eventId = (await findBottleEventIds(tx, [id])).get(id) ?? id
   await reverseMovements(tx, deps, { eventId, at: deps.clock.now(), reason })
-  await setBooking(tx, event, 'reversed')
+  await setBooking(tx, [id], 'reversed')
 }
 
 type Payment = Extract<DriverEvent, { type: 'payment-received' }>['payload']
@@ -106,11 +122,11 @@ async function bookPayment(
     await recordTenderInTx(tx, deps, actor, event.orderId, tender)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    await setBooking(tx, event, 'refused')
+    await setBooking(tx, [event.id], 'refused')
     await addReview(tx, deps, 'payment', event, null, error.message)
     return false
   }
-  await setBooking(tx, event, 'booked')
+  await setBooking(tx, [event.id], 'booked')
   return true
 }
 
@@ -124,8 +140,8 @@ async function reversePayment(tx: Tx, deps: EventDeps, actor: Actor, event: Even
     if (!(error instanceof Failure)) throw error
     if (error.code !== 'not_found') await addReview(tx, deps, 'payment', event, null, error.message)
   }
-  await setBooking(tx, event, 'reversed')
+  await setBooking(tx, [event.id], 'reversed')
 }
 
-const setBooking = (tx: Tx, { id }: EventRow, booking: NonNullable<EventRow['booking']>) =>
-  tx.update(driverEvents).set({ booking }).where(eq(driverEvents.id, id))
+const setBooking = (tx: Tx, ids: string[], booking: NonNullable<EventRow['booking']>) =>
+  tx.update(driverEvents).set({ booking }).where(inArray(driverEvents.id, ids))

@@ -1,34 +1,49 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { bottleEvents } from '#server/modules/bottles/tables.ts'
 import { tenders } from '#server/modules/payments/tenders/tables.ts'
 
-type IsReversed = (id: string) => Promise<boolean>
+/** Returns those of the ids whose booking was reversed. */
+type FindReversed = (ids: string[]) => Promise<string[]>
 
 /**
  * A reversed booking stays, so an undo that is undone books again under an id of its own, derived
- * from the one before. Returns the first that was not reversed: the one to book, or to reverse.
+ * from the one before. Returns for each event the first that was not reversed: the one to book, or to
+ * reverse.
  */
-async function findOpen(eventId: string, isReversed: IsReversed): Promise<string> {
-  let id = eventId
-  while (await isReversed(id)) id = nextId(id)
-  return id
+async function findOpen(
+  eventIds: readonly string[],
+  findReversed: FindReversed,
+): Promise<Map<string, string>> {
+  const open = new Map(eventIds.map((id) => [id, id]))
+  let asked = [...open]
+  while (asked.length > 0) {
+    const reversed = new Set(await findReversed(asked.map(([, id]) => id)))
+    asked = asked.filter(([, id]) => reversed.has(id)).map(([eventId, id]) => [eventId, nextId(id)])
+    for (const [eventId, id] of asked) open.set(eventId, id)
+  }
+  return open
 }
 
-export const findTenderId = (tx: Tx, eventId: string): Promise<string> =>
-  findOpen(eventId, async (id) => {
-    const rows = await tx.select({ id: tenders.id }).from(tenders).where(eq(tenders.reversesId, id))
-    return rows.length > 0
+export async function findTenderId(tx: Tx, eventId: string): Promise<string> {
+  const open = await findOpen([eventId], async (ids) => {
+    const rows = await tx
+      .select({ id: tenders.reversesId })
+      .from(tenders)
+      .where(inArray(tenders.reversesId, ids))
+    return rows.flatMap(({ id }) => id ?? [])
   })
+  return open.get(eventId) ?? eventId
+}
 
-export const findBottleEventId = (tx: Tx, eventId: string): Promise<string> =>
-  findOpen(eventId, async (id) => {
+export const findBottleEventIds = (tx: Tx, eventIds: readonly string[]) =>
+  findOpen(eventIds, async (ids) => {
     const rows = await tx
       .select({ id: bottleEvents.id })
       .from(bottleEvents)
-      .where(and(eq(bottleEvents.id, id), isNotNull(bottleEvents.reversedAt)))
-    return rows.length > 0
+      .where(and(inArray(bottleEvents.id, ids), isNotNull(bottleEvents.reversedAt)))
+    return rows.map(({ id }) => id)
   })
 
 /** Version 8 and its variant, because the API accepts only ids of RFC 9562. */

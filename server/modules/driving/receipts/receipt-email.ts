@@ -87,6 +87,6 @@ function markSent(db: Db, { stopId, orderId, kind, ...sent }: Sent, sentAt: Date
       .set({ sentEventId: sent.eventId, sentRevision: sent.revision, sentAt })
       .where(eq(receipts.stopId, stopId))
     if (kind === 'withdrawn') return
-    await setReportUntil(tx, orderId, new Date(sentAt.getTime() + REPORT_MS))
+    await setReportUntil(tx, [orderId], new Date(sentAt.getTime() + REPORT_MS))
   })
 }

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import type { StopState } from '#contract/driver/fold.ts'
+import type { DeliveryStatus } from '#contract/orders.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
+import {
+  type RouteRow,
+  type StopProgress,
+  setStopsProgress,
+} from '#server/modules/dispatch/index.ts'
+import { lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
+import type { EventDeps } from '../deps.ts'
+import { type driverEvents, stopStates } from '../tables.ts'
+import { isOld } from './rules.ts'
+
+type Folded = {
+  stopId: string
+  orderId: string | null
+  state: StopState
+  stored: typeof stopStates.$inferSelect | undefined
+  isOut: boolean
+}
+type EventRow = typeof driverEvents.$inferSelect
+type Told = { route: RouteRow; events: readonly EventRow[]; stops: readonly Folded[] }
+
+/** Staff may set any status afterwards, so only what is new is applied. */
+export const hasChanged = ({ state, stored, isOut }: Folded): boolean =>
+  stored
+    ? stored.progress !== state.progress ||
+      stored.outcomeEventId !== state.outcomeEventId ||
+      stored.isOut !== isOut
+    : state.progress !== 'pending' || isOut
+
+/**
+ * Writes what is new about stops to them and to their deliveries, in a few statements for all of
+ * them. Their orders must be locked.
+ */
+export async function applyStops(
+  tx: Tx,
+  deps: EventDeps,
+  actor: Actor,
+  { route, events, stops }: Told,
+): Promise<void> {
+  if (stops.length === 0) return
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const outcomeOf = ({ state }: Folded) => byId.get(state.outcomeEventId ?? '')
+  const left = events.findLast(({ type }) => type === 'departed')
+  const now = deps.clock.now()
+  for (const each of oncePerOrder(stops)) {
+    const changes = each.flatMap((stop): Change[] => {
+      const outcome = outcomeOf(stop)
+      const hadOutcome = (stop.stored?.outcomeEventId ?? null) !== null
+      if (outcome || hadOutcome)
+        return [{ ...stop, isDeparture: false, at: outcome?.effectiveAt ?? now }]
+      if (stop.isOut === (stop.stored?.isOut ?? false)) return []
+      return [{ ...stop, isDeparture: true, at: left?.effectiveAt ?? now }]
+    })
+    await applyChanges(tx, deps, actor, route, changes)
+  }
+  const rows = stops.map((stop) => {
+    const { stopId, state, stored, isOut } = stop
+    const { progress, outcomeEventId, failureReason } = state
+    const outcome = outcomeOf(stop)
+    const firstDeviceId = outcome ? (stored?.firstDeviceId ?? outcome.deviceId) : null
+    const { id: routeId } = route
+    return { stopId, routeId, progress, isOut, outcomeEventId, failureReason, firstDeviceId }
+  })
+  await tx
+    .insert(stopStates)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: stopStates.stopId,
+      set: {
+        routeId: sql`excluded.route_id`,
+        progress: sql`excluded.progress`,
+        isOut: sql`excluded.is_out`,
+        outcomeEventId: sql`excluded.outcome_event_id`,
+        failureReason: sql`excluded.failure_reason`,
+        firstDeviceId: sql`excluded.first_device_id`,
+      },
+    })
+}
+
+/** An order may have several stops on a route: what the second one means depends on the first. */
+function oncePerOrder(stops: readonly Folded[]): Folded[][] {
+  const counts = new Map<string, number>()
+  const rounds: Folded[][] = []
+  for (const stop of stops) {
+    const key = stop.orderId ?? stop.stopId
+    const round = counts.get(key) ?? 0
+    counts.set(key, round + 1)
+    rounds[round] = [...(rounds[round] ?? []), stop]
+  }
+  return rounds
+}
+
+type Change = Folded & { isDeparture: boolean; at: Date }
+
+const openStatus = (isOut: boolean) =>
+  isOut
+    ? ({ stop: 'in-progress', delivery: 'in-transit' } as const)
+    : ({ stop: 'pending', delivery: 'scheduled' } as const)
+
+async function applyChanges(
+  tx: Tx,
+  deps: EventDeps,
+  actor: Actor,
+  route: RouteRow,
+  changes: readonly Change[],
+): Promise<void> {
+  const applied = await setStopsProgress(tx, deps, actor, changes.map(toStopProgress))
+  const rows = await lockOrders(
+    tx,
+    changes.flatMap(({ orderId }) => orderId ?? []),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const now = deps.clock.now()
+  const progress = changes.flatMap((change) => {
+    const order = byId.get(change.orderId ?? '')
+    // A stop that staff completed, cancelled or deleted has not left.
+    if (!order || (change.isDeparture && !applied.has(change.stopId))) return []
+    const deliveryStatus = nextDelivery(change, order, route)
+    if (!deliveryStatus) return []
+    // Only a departure tells the customer that the truck is on its way.
+    const isTooOld = !change.isDeparture || isOld(change.at, now)
+    return [{ orderId: order.id, deliveryStatus, at: change.at, isOld: isTooOld }]
+  })
+  await setDeliveryProgress(tx, deps, progress)
+}
+
+/** Rule 58: a delivery that failed is a cancelled stop with its outcome. An undo opens it again. */
+function toStopProgress({ stopId, state, isOut, isDeparture, at }: Change): StopProgress {
+  const open = { status: openStatus(isOut).stop, outcome: null, outcomeAt: null }
+  if (isDeparture) return { stopId, ...open, isOpenOnly: true }
+  const told =
+    state.progress === 'delivered'
+      ? ({ status: 'completed', outcome: null, outcomeAt: at } as const)
+      : state.progress === 'failed'
+        ? ({ status: 'cancelled', outcome: 'failed', outcomeAt: at } as const)
+        : open
+  return { stopId, ...told, isOpenOnly: false }
+}
+
+/** Undefined if the delivery stays as it is. */
+function nextDelivery(
+  { state, isOut, isDeparture }: Change,
+  order: OrderRow,
+  { date }: RouteRow,
+): DeliveryStatus | undefined {
+  const isOfficePlan = order.deliveryDate !== date || order.status === 'cancelled'
+  const open = openStatus(isOut).delivery
+  if (isDeparture) {
+    const isOpen = order.deliveryStatus === 'scheduled' || order.deliveryStatus === 'in-transit'
+    return isOfficePlan || !isOpen ? undefined : open
+  }
+  // What the office moved or cancelled meanwhile stays so, unless the bottles are there.
+  if (state.progress === 'delivered') return 'delivered'
+  if (isOfficePlan && order.deliveryStatus !== 'delivered') return undefined
+  return state.progress === 'failed' ? 'failed' : open
+}
