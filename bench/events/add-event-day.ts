@@ -21,8 +21,8 @@ export async function addEventDay(databaseUrl: string): Promise<{ driverIds: str
       `with copied as (
          insert into orders select (jsonb_populate_record(o, jsonb_build_object(
            'id', gen_random_uuid(), 'status', 'confirmed', 'delivery_status', 'scheduled',
-           'delivery_date', $1::text, 'parent_order_id', null, 'invoice_number', null,
-           'customer_name', 'Events'))).*
+           'delivery_date', $1::text, 'parent_order_id', null, 'customer_name', 'Events',
+           'confirmed_at', now(), 'invoice_number', 1000000 + row_number() over ()))).*
          from orders o
          where o.id in (select id from orders where customer_id is not null limit $2)
          returning id),

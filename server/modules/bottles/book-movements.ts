@@ -21,6 +21,7 @@ export async function bookMovements(
   movements: readonly NewMovement[],
 ): Promise<number> {
   const ids = movements.map(({ eventId }) => eventId)
+  if (ids.length === 0) return 0
   const open = await lockEvents(tx, ids)
   const booked = await bookedLines(tx, ids)
   const candidates = movements.filter(

@@ -13,6 +13,16 @@ export async function lockBoard(tx: Tx, date: string): Promise<void> {
   )
 }
 
+/**
+ * For what a driver tells about one route, whose events are locked: trucks that leave or come back at
+ * once do not wait for each other. A change of the board waits for them, and they for it.
+ */
+export async function shareBoard(tx: Tx, date: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock_shared(hashtext('board'), ${date}::date - '2000-01-01'::date)`,
+  )
+}
+
 /** For a change of many stops: locks the boards of this date and of all their dates, in order. */
 export async function lockBoardsOf(
   tx: Tx,

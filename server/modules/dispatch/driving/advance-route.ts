@@ -1,9 +1,24 @@
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { lockBoard, type RouteRow, routeById } from '../board/lock-board.ts'
+import { type RouteRow, routeById, shareBoard } from '../board/lock-board.ts'
 import { writeRoute } from '../publishing/publish-route.ts'
 import type { RouteHandlers } from '../route-handlers.ts'
 import type { WriteDeps } from '../write-schedule.ts'
+
+/** Before any row is locked. `markRouteOut` and `closeRoute` need it. */
+export async function lockToAdvance(
+  tx: Tx,
+  { date }: Pick<RouteRow, 'date'>,
+  { isClosing }: { isClosing: boolean },
+): Promise<void> {
+  await shareBoard(tx, date)
+  if (!isClosing) return
+  // Closing moves failed deliveries to dates that others share, in an order of its own: one at a time.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('closing'), ${date}::date - '2000-01-01'::date)`,
+  )
+}
 
 /** Rule 52: a published route is out as soon as its truck has left. Returns the route as it is then. */
 export async function markRouteOut(
@@ -13,7 +28,7 @@ export async function markRouteOut(
   routeId: string,
   leftAt: Date,
 ): Promise<RouteRow> {
-  const route = await lockRoute(tx, routeId)
+  const route = await routeById(tx, routeId)
   if (route.status !== 'published') return route
   return writeRoute(tx, deps, actor, 'route.updated', route, { status: 'out', leftAt })
 }
@@ -26,16 +41,10 @@ export async function closeRoute(
   routeId: string,
   closedAt: Date,
 ): Promise<RouteRow> {
-  const route = await lockRoute(tx, routeId)
+  const route = await routeById(tx, routeId)
   if (route.status !== 'out') return route
   const change = { status: 'closed', closedAt } as const
   // Lock order: orders and schedules before the route's row.
   await deps.routeHandlers.closing(tx, route, actor)
   return writeRoute(tx, deps, actor, 'route.updated', route, change)
-}
-
-async function lockRoute(tx: Tx, routeId: string): Promise<RouteRow> {
-  const { date } = await routeById(tx, routeId)
-  await lockBoard(tx, date)
-  return routeById(tx, routeId)
 }

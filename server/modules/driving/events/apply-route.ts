@@ -2,11 +2,12 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import { activeEvents, departedTrips, foldStop } from '#contract/driver/fold.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { groupBy } from '#server/group-by.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import {
   closeRoute,
-  lockBoard,
+  lockToAdvance,
   markRouteOut,
   type RouteRow,
 } from '#server/modules/dispatch/index.ts'
@@ -45,7 +46,7 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
   const isLeaving = leaving !== undefined && route.status === 'published'
   const isClosing = closing !== undefined && route.status !== 'closed'
   // Lock order: board, subscriptions, orders, schedules, route.
-  if (isLeaving || isClosing) await lockBoard(tx, route.date)
+  if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
   const changed = stops.filter(hasChanged)
   const orderIds = [...new Set(changed.flatMap(({ orderId }) => orderId ?? []))]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
@@ -91,28 +92,27 @@ async function foldStops(
   departed: Set<number>,
 ) {
   const byStop = groupBy(
-    active.filter(({ stopId, orderId }) => stopId !== null && orderId !== null),
+    active.filter((event) => event.stopId !== null && event.orderId !== null),
     // A phone may write the id in capitals.
     ({ stopId }) => stopId?.toLowerCase() ?? '',
   )
-  const before = await tx.select().from(stopStates).where(eq(stopStates.routeId, routeId))
+  const { id, orderId, trip, status } = schedules
+  const [before, onRoute, seen] = await pipelined(
+    tx.select().from(stopStates).where(eq(stopStates.routeId, routeId)).execute(),
+    tx
+      .select({ id, orderId, trip, status })
+      .from(schedules)
+      .where(and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date)))
+      .execute(),
+    tx.select().from(loadedStops).where(eq(loadedStops.routeId, routeId)).execute(),
+  )
   const states = new Map(before.map((row) => [row.stopId, row]))
-  const onRoute = await tx
-    .select({
-      id: schedules.id,
-      orderId: schedules.orderId,
-      trip: schedules.trip,
-      status: schedules.status,
-    })
-    .from(schedules)
-    .where(and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date)))
-  const isPresent = ({ status }: { status: string }) => status !== 'cancelled'
+  const isPresent = (row: { status: string }) => row.status !== 'cancelled'
   const present = new Map(onRoute.filter(isPresent).map((row) => [row.id, row]))
   // A stop that failed is cancelled, and may have no event left that counts: its undo opens its
   // delivery again all the same.
-  const seen = await tx.select().from(loadedStops).where(eq(loadedStops.routeId, routeId))
   const orderIds = new Map([
-    ...seen.map(({ stopId, orderId }) => [stopId, orderId] as const),
+    ...seen.map((row) => [row.stopId, row.orderId] as const),
     ...onRoute.map((row) => [row.id, row.orderId] as const),
   ])
   const ids = new Set([...byStop.keys(), ...states.keys(), ...present.keys()])
@@ -123,8 +123,8 @@ async function foldStops(
     const row = present.get(stopId)
     // A stop that left the route stays as it was told.
     const isOut = row ? departed.has(row.trip) : (stored?.isOut ?? false)
-    const orderId = orderIds.get(stopId) ?? events[0]?.orderId ?? null
-    return { stopId, orderId, state, stored, isOut, isOnRoute: row !== undefined }
+    const of = orderIds.get(stopId) ?? events[0]?.orderId ?? null
+    return { stopId, orderId: of, state, stored, isOut, isOnRoute: row !== undefined }
   })
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DriverEvent } from '#contract/driver/events.ts'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import type { DeviceCaller } from '#server/http/caller.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
@@ -15,13 +16,16 @@ const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data?.toL
 export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly DriverEvent[]) {
   const { deviceId } = device
   const routeIds = [...new Set(events.map(({ routeId }) => routeId.toLowerCase()))]
-  const routeRows = await tx.select().from(routes).where(inArray(routes.id, routeIds))
-  const loaded = await tx
-    .select({ routeId: loadedRoutes.routeId })
-    .from(loadedRoutes)
-    .where(and(eq(loadedRoutes.deviceId, deviceId), inArray(loadedRoutes.routeId, routeIds)))
-  const [driver] = await tx.select().from(drivers).where(eq(drivers.id, device.driverId))
-  const findStop = await readStops(tx, events)
+  const [routeRows, loaded, [driver], findStop] = await pipelined(
+    tx.select().from(routes).where(inArray(routes.id, routeIds)).execute(),
+    tx
+      .select({ routeId: loadedRoutes.routeId })
+      .from(loadedRoutes)
+      .where(and(eq(loadedRoutes.deviceId, deviceId), inArray(loadedRoutes.routeId, routeIds)))
+      .execute(),
+    tx.select().from(drivers).where(eq(drivers.id, device.driverId)).execute(),
+    readStops(tx, events),
+  )
   const byId = new Map(routeRows.map((row) => [row.id, row]))
   const loadedIds = new Set(loaded.map(({ routeId }) => routeId))
   return (event: DriverEvent) => {
@@ -45,11 +49,13 @@ type Route = { id: string; truckId: string; date: string }
 /** Stops that a device has seen on the route, or that are on it now. */
 async function readStops(tx: Tx, events: readonly DriverEvent[]) {
   const ids = [...new Set(events.flatMap((event) => toStopId(event) ?? []))]
-  const found = ids.length > 0
-  const rows = found ? await tx.select().from(schedules).where(inArray(schedules.id, ids)) : []
-  const seenRows = found
-    ? await tx.select().from(loadedStops).where(inArray(loadedStops.stopId, ids))
-    : []
+  const [rows, seenRows] =
+    ids.length > 0
+      ? await pipelined(
+          tx.select().from(schedules).where(inArray(schedules.id, ids)).execute(),
+          tx.select().from(loadedStops).where(inArray(loadedStops.stopId, ids)).execute(),
+        )
+      : [[], []]
   const byId = new Map(rows.map((row) => [row.id, row]))
   const seenById = new Map(seenRows.map((row) => [row.stopId, row]))
   return (event: DriverEvent, route: Route) => {

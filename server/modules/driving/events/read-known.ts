@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { DriverEvent } from '#contract/driver/events.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import type { DeviceCaller } from '#server/http/caller.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 
@@ -16,24 +17,28 @@ export async function readKnown(
 ): Promise<{ add(event: DriverEvent, hash: string): ReviewKind | 'duplicate' | undefined }> {
   const ids = events.map(({ eventId }) => eventId)
   const numbers = events.map(({ deviceSeq }) => deviceSeq)
-  const stored = await tx
-    .select({
-      id: driverEvents.id,
-      deviceId: driverEvents.deviceId,
-      deviceSeq: driverEvents.deviceSeq,
-      hash: driverEvents.contentHash,
-    })
-    .from(driverEvents)
-    .where(
-      or(
-        inArray(driverEvents.id, ids),
-        and(eq(driverEvents.deviceId, deviceId), inArray(driverEvents.deviceSeq, numbers)),
-      ),
-    )
-  const reviewed = await tx
-    .select({ id: driverReviews.eventId, hash: driverReviews.contentHash })
-    .from(driverReviews)
-    .where(inArray(driverReviews.eventId, ids))
+  const [stored, reviewed] = await pipelined(
+    tx
+      .select({
+        id: driverEvents.id,
+        deviceId: driverEvents.deviceId,
+        deviceSeq: driverEvents.deviceSeq,
+        hash: driverEvents.contentHash,
+      })
+      .from(driverEvents)
+      .where(
+        or(
+          inArray(driverEvents.id, ids),
+          and(eq(driverEvents.deviceId, deviceId), inArray(driverEvents.deviceSeq, numbers)),
+        ),
+      )
+      .execute(),
+    tx
+      .select({ id: driverReviews.eventId, hash: driverReviews.contentHash })
+      .from(driverReviews)
+      .where(inArray(driverReviews.eventId, ids))
+      .execute(),
+  )
   const seen = new Set([...stored, ...reviewed].map(({ id, hash }) => `${id} ${hash}`))
   const knownIds = new Set(stored.map(({ id }) => id))
   const own = stored.filter((row) => row.deviceId === deviceId)

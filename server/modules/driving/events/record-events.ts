@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { DriverEvent, EventResult } from '#contract/driver/events.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import type { DeviceCaller } from '#server/http/caller.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { addReview, reasonText } from '../reviews/add-review.ts'
@@ -43,8 +44,10 @@ const storeEvents = (
 ): Promise<Answer[]> =>
   deps.db.transaction(async (tx) => {
     await lockEvents(tx, device, events)
-    const known = await readKnown(tx, device, events)
-    const readFact = await readFacts(tx, device, events)
+    const [known, readFact] = await pipelined(
+      readKnown(tx, device, events),
+      readFacts(tx, device, events),
+    )
     const now = deps.clock.now()
     const rows: Stored[] = []
     /** Each route that changes, and whether its last event is recent. */
@@ -99,9 +102,13 @@ async function lockEvents(
   { deviceId }: DeviceCaller,
   events: readonly DriverEvent[],
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)
   const routeIds = events.filter(hasEffect).map(({ routeId }) => routeId.toLowerCase())
-  for (const routeId of [...new Set(routeIds)].sort()) await lockRouteEvents(tx, routeId)
+  await pipelined(
+    tx
+      .execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)
+      .execute(),
+    ...[...new Set(routeIds)].sort().map((routeId) => lockRouteEvents(tx, routeId)),
+  )
 }
 
 export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {

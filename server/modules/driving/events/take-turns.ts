@@ -8,9 +8,9 @@ const MAX_WAIT_MS = 15_000
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Thirty phones that send their day at once depart on one date, and the lock of its board lets one
- * through at a time. The others wait here, without a connection to the database: holding one, they
- * would starve each other and every other request, and lose the work they had done.
+ * Thirty phones that send their day at once wait for the same closings, counters and balances. They
+ * wait here, without a connection to the database: holding one, they would starve each other and
+ * every other request, and lose the work they had done.
  */
 export function createTurns({ atOnce = MAX_AT_ONCE, maxWaitMs = MAX_WAIT_MS } = {}): TakeTurn {
   let running = 0
