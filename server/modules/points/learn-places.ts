@@ -1,10 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Place } from '#contract/points/points.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { pipelined } from '#server/db/pipelined.ts'
+import { groupBy } from '#server/group-by.ts'
+import { type Actor, recordAuditEntries } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import type { Door, PointRow } from './find-points.ts'
-import { lockPoint } from './lock-point.ts'
+import { lockPoints } from './lock-point.ts'
 import { isTrustedFix, learnedPlace, unpinnedPlace } from './rules.ts'
 import { deliveryPoints, pointFixes } from './tables.ts'
 import { zipPlaces } from './zip-places.ts'
@@ -45,14 +47,20 @@ export async function learnPlaces(
       .filter(([key, { eventId }]) => taught.get(key)?.eventId !== eventId)
       .map(([key, visit]) => ({ key, door: visit.door, visit })),
   ]
-  // Always in this order, so that two routes never wait for each other in a ring.
-  for (const { door, visit } of changed.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    const point = await lockPoint(tx, deps, door)
-    if (!point) continue
-    await replaceFix(tx, point, routeId, visit)
-    await placePoint(tx, deps, actor, point)
-  }
+  // Locked in one order, so that two routes never wait for each other in a ring.
+  const points = await lockPoints(
+    tx,
+    deps,
+    changed.map(({ door }) => door),
+  )
+  if (points.length === 0) return
+  const visitOf = new Map(changed.map(({ key, visit }) => [key, visit]))
+  await replaceFixes(tx, points, routeId, (point) => visitOf.get(keyOf(point)))
+  await placePoints(tx, deps, actor, points)
 }
+
+const keyOf = ({ customerId, addressKey }: Pick<PointRow, 'customerId' | 'addressKey'>) =>
+  `${customerId} ${addressKey}`
 
 /** Of several taps at one door the earliest: deliveries to one door are one visit. */
 async function firstOfEachDoor(visits: readonly Visit[]): Promise<Map<string, Visit>> {
@@ -69,60 +77,88 @@ async function firstOfEachDoor(visits: readonly Visit[]): Promise<Map<string, Vi
   return first
 }
 
-const ofPoint = ({ customerId, addressKey }: Pick<PointRow, 'customerId' | 'addressKey'>) =>
-  and(eq(pointFixes.customerId, customerId), eq(pointFixes.addressKey, addressKey))
+const ofPoints = (points: readonly Pick<PointRow, 'customerId' | 'addressKey'>[]) =>
+  or(
+    ...points.map(({ customerId, addressKey }) =>
+      and(eq(pointFixes.customerId, customerId), eq(pointFixes.addressKey, addressKey)),
+    ),
+  )
 
-async function replaceFix(
+async function replaceFixes(
   tx: Tx,
-  point: PointRow,
+  points: readonly PointRow[],
   routeId: string,
-  visit: Visit | undefined,
+  visitOf: (point: PointRow) => Visit | undefined,
 ): Promise<void> {
-  await tx.delete(pointFixes).where(and(ofPoint(point), eq(pointFixes.routeId, routeId)))
-  if (!visit) return
-  const { customerId, addressKey } = point
-  const { eventId, tappedAt, fix } = visit
-  await tx
-    .insert(pointFixes)
-    .values({ customerId, addressKey, routeId, eventId, tappedAt, lat: fix.lat, lon: fix.lon })
+  await tx.delete(pointFixes).where(and(ofPoints(points), eq(pointFixes.routeId, routeId)))
+  const rows = points.flatMap((point) => {
+    const visit = visitOf(point)
+    if (!visit) return []
+    const { customerId, addressKey } = point
+    const { eventId, tappedAt, fix } = visit
+    return [{ customerId, addressKey, routeId, eventId, tappedAt, lat: fix.lat, lon: fix.lon }]
+  })
+  if (rows.length > 0) await tx.insert(pointFixes).values(rows)
 }
 
-/** Computes the place of a door from its visits again. */
-async function placePoint(tx: Tx, deps: LearnDeps, actor: Actor, point: PointRow): Promise<void> {
-  const visits = await tx
-    .select({ lat: pointFixes.lat, lon: pointFixes.lon })
+/** Computes the places of doors from their visits again. */
+async function placePoints(
+  tx: Tx,
+  deps: LearnDeps,
+  actor: Actor,
+  points: readonly PointRow[],
+): Promise<void> {
+  const { customerId, addressKey, lat, lon } = pointFixes
+  const rows = await tx
+    .select({ customerId, addressKey, lat, lon })
     .from(pointFixes)
-    .where(ofPoint(point))
+    .where(ofPoints(points))
     // Those without a time are older.
     .orderBy(
       sql`${pointFixes.position} nulls last`,
       asc(pointFixes.tappedAt),
       asc(pointFixes.eventId),
     )
-  const place = learnedPlace(visits)
-  const learned = {
-    learnedLat: place?.lat ?? null,
-    learnedLon: place?.lon ?? null,
-    learnedVisits: visits.length,
-  }
-  const moved = point.placeSource === 'pin' ? {} : unpinnedPlace({ ...point, ...learned })
-  const after = { ...point, ...learned, ...moved }
-  await tx
-    .update(deliveryPoints)
-    .set({ ...learned, ...moved, version: point.version + 1, updatedAt: deps.clock.now() })
-    .where(
-      and(
-        eq(deliveryPoints.customerId, point.customerId),
-        eq(deliveryPoints.addressKey, point.addressKey),
-      ),
-    )
-  if (after.placeSource === point.placeSource) return
-  await recordAuditEntry(tx, deps, actor, {
-    action: 'customer.place_learned',
-    subjectId: point.customerId,
-    before: { placeSource: point.placeSource },
-    after: { placeSource: after.placeSource, address: point.address, visits: visits.length },
+  const visitsOf = groupBy(rows, keyOf)
+  const placed = points.map((point) => {
+    const visits = visitsOf.get(keyOf(point)) ?? []
+    const place = learnedPlace(visits)
+    const learned = {
+      learnedLat: place?.lat ?? null,
+      learnedLon: place?.lon ?? null,
+      learnedVisits: visits.length,
+    }
+    const moved = point.placeSource === 'pin' ? {} : unpinnedPlace({ ...point, ...learned })
+    return { point, change: { ...learned, ...moved }, visits: visits.length }
   })
+  const updatedAt = deps.clock.now()
+  await pipelined(
+    ...placed.map(({ point, change }) =>
+      tx
+        .update(deliveryPoints)
+        .set({ ...change, version: point.version + 1, updatedAt })
+        .where(
+          and(
+            eq(deliveryPoints.customerId, point.customerId),
+            eq(deliveryPoints.addressKey, point.addressKey),
+          ),
+        )
+        .execute(),
+    ),
+  )
+  const learned = placed.flatMap(({ point, change, visits }) => {
+    const { placeSource } = { ...point, ...change }
+    if (placeSource === point.placeSource) return []
+    return [
+      {
+        action: 'customer.place_learned',
+        subjectId: point.customerId,
+        before: { placeSource: point.placeSource },
+        after: { placeSource, address: point.address, visits },
+      },
+    ]
+  })
+  await recordAuditEntries(tx, deps, actor, learned)
 }
 
 /** When positions of drivers are deleted: their places stay, without route, event and time. */
