@@ -8,6 +8,8 @@ import { addBoardDay } from './add-board-day.ts'
 /** With the size of one response. */
 export type BoardMeasurement = Measurement & {
   kb: number
+  /** As a browser gets it. */
+  compressedKb: number
   date: string
   /** The first read after a change, which the server cannot answer from its cache. */
   afterChange: { cpuMs: number; ms: number }
@@ -47,9 +49,17 @@ export async function measureBoard(
       cpuMs: ((await cpuMs()) - before) / CHANGES,
       ms: median(reads.map(({ ms }) => ms)),
     }
-    return { ...(await run([path], 1)), kb: reads[0]?.kb ?? 0, date, afterChange }
+    const kb = reads[0]?.kb ?? 0
+    const compressedKb = await readCompressedKb(`http://127.0.0.1:${port}${path}`, cookie)
+    return { ...(await run([path], 1)), kb, compressedKb, date, afterChange }
   } finally {
     connection.close()
     await client.end()
   }
+}
+
+async function readCompressedKb(url: string, cookie: string): Promise<number> {
+  const response = await fetch(url, { headers: { cookie, 'accept-encoding': 'gzip' } })
+  await response.arrayBuffer()
+  return Number(response.headers.get('content-length')) / 1000
 }

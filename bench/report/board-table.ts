@@ -18,7 +18,10 @@ export function boardTable({ server, dayChange, page }: BoardResult): string {
         '– median time and rate with one client',
         `${withUnit(server.p50, 'ms')}, ${withUnit(server.perSecond, '/s')}`,
       ],
-      ['– size', withUnit(server.kb, 'kB')],
+      [
+        '– size, and compressed',
+        `${withUnit(server.kb, 'kB')}, ${withUnit(server.compressedKb, 'kB')}`,
+      ],
       ...(page
         ? [
             ['page, from the navigation to the first stop', withUnit(page.firstStopMs, 'ms')],

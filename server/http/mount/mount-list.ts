@@ -6,8 +6,9 @@ import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import { BATCH_ROWS } from '#server/db/keyset.ts'
 import type { Caller } from '../caller.ts'
 import type { ListPage } from '../list-page.ts'
-import { type Handler, type Mount, PreserializedJson, type RequestContext } from './mount.ts'
+import type { Handler, Mount, RequestContext } from './mount.ts'
 import type { RecordExport } from './mount-csv.ts'
+import { PreserializedJson } from './preserialized-json.ts'
 
 type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
 

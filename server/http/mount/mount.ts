@@ -9,17 +9,9 @@ import { type CookieOptions, cookieName, parseCookies, serializeCookie } from '.
 import { rejectCrossSite } from '../origin-check.ts'
 import { rateLimitKey } from '../rate-limit-key.ts'
 import { validate } from '../validate.ts'
+import { PreserializedJson } from './preserialized-json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** A response body that is already serialized and can be sent more than once. */
-export class PreserializedJson {
-  readonly bytes: Buffer
-
-  constructor(text: string) {
-    this.bytes = Buffer.from(text)
-  }
-}
 
 /** What the client already has, by its ETag. */
 export class NotModified {}
@@ -94,7 +86,13 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
         if (response instanceof NotModified) return reply.code(304).send()
         if (response instanceof Readable)
           return reply.type(file ? fileType(file) : JSON_TYPE).send(response)
-        if (response instanceof PreserializedJson) return reply.type(JSON_TYPE).send(response.bytes)
+        if (response instanceof PreserializedJson) {
+          reply.type(JSON_TYPE)
+          const gzipped = response.gzipped(request.headers['accept-encoding']?.toString())
+          if (!gzipped) return reply.send(response.bytes)
+          const headers = { 'content-encoding': 'gzip', vary: 'accept-encoding' }
+          return reply.headers(headers).send(await gzipped)
+        }
         // The response is parsed too, so that a column outside the schema never leaves the server.
         return reply.code(status ?? 200).send(shape ? shape.parse(response) : response)
       },

@@ -2,7 +2,8 @@ import { getBoard } from '#contract/routes/board.ts'
 import * as publishing from '#contract/routes/publishing.ts'
 import * as contract from '#contract/routes/stops.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
-import { type Mount, PreserializedJson } from '#server/http/mount/mount.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
+import { PreserializedJson } from '#server/http/mount/preserialized-json.ts'
 import {
   deleteStandingOrder,
   renameStandingOrder,
