@@ -1,16 +1,16 @@
 import {
   DndContext,
   DragOverlay,
-  type DragStartEvent,
   MouseSensor,
   TouchSensor,
+  useDraggable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { bottlesText, nameOf } from '../model/stop-texts.ts'
 import { type DropTarget, findDropTarget, setDropTarget } from './drop-target.ts'
-import type { Dragged } from './use-stop-drag.ts'
+import { type Dragged, idOf, type Press, PressContext, setDraggedId } from './use-stop-drag.ts'
 
 type DragBoardProps = {
   onStart: () => void
@@ -30,25 +30,32 @@ const silent = {
   screenReaderInstructions: { draggable: '' },
 }
 
+const mouse = { activationConstraint: { distance: 6 } }
+const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
+
 /** Drag and drop by mouse, or by touch after a short press, so that a swipe still scrolls. */
 export function DragBoard({ onStart, onEnd, children }: DragBoardProps) {
   const [dragged, setDragged] = useState<Dragged>()
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-  )
+  const pressed = useRef<Dragged>(undefined)
+  const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch))
   const target = useTargetBelowPointer(dragged !== undefined)
 
-  function start({ active }: DragStartEvent) {
-    setDragged(active.data.current as Dragged)
+  function start() {
+    if (!pressed.current) return
+    setDragged(pressed.current)
+    setDraggedId(idOf(pressed.current))
     onStart()
   }
 
   function end(isDropped: boolean) {
     if (dragged) onEnd(dragged, isDropped ? target.current : undefined)
     setDragged(undefined)
+    setDraggedId(undefined)
     setDropTarget(undefined)
   }
+
+  // A board that is left in the middle of a drag.
+  useEffect(() => () => setDraggedId(undefined), [])
 
   return (
     <DndContext
@@ -58,12 +65,33 @@ export function DragBoard({ onStart, onEnd, children }: DragBoardProps) {
       onDragEnd={() => end(true)}
       onDragCancel={() => end(false)}
     >
-      {children}
+      <DragSource pressed={pressed}>{children}</DragSource>
       <DragOverlay dropAnimation={null} className="pointer-events-none">
         {dragged ? <DragCard dragged={dragged} /> : null}
       </DragOverlay>
     </DndContext>
   )
+}
+
+type DragSourceProps = { pressed: RefObject<Dragged | undefined>; children: ReactNode }
+
+/**
+ * The one draggable of the board, which becomes what is pressed. Everything that is draggable renders
+ * several times when a drag begins: with 1,000 stops that was its slowest frame.
+ */
+function DragSource({ pressed, children }: DragSourceProps) {
+  const { setNodeRef, listeners } = useDraggable({ id: 'pressed' })
+  const latest = useRef(listeners)
+  latest.current = listeners
+  const press = useCallback(
+    (event: Press, dragged: Dragged) => {
+      pressed.current = dragged
+      setNodeRef(event.currentTarget)
+      latest.current?.[event.type === 'touchstart' ? 'onTouchStart' : 'onMouseDown']?.(event)
+    },
+    [pressed, setNodeRef],
+  )
+  return <PressContext value={press}>{children}</PressContext>
 }
 
 function DragCard({ dragged }: { dragged: Dragged }) {

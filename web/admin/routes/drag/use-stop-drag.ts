@@ -1,4 +1,10 @@
-import { useDraggable } from '@dnd-kit/core'
+import {
+  createContext,
+  type MouseEvent,
+  type TouchEvent,
+  useContext,
+  useSyncExternalStore,
+} from 'react'
 import type { BoardDelivery, BoardStop } from '#contract/routes/board.ts'
 
 /** What is dragged: a stop of a lane, or a delivery from the pool. */
@@ -6,16 +12,38 @@ export type Dragged =
   | { kind: 'stop'; stop: BoardStop }
   | { kind: 'delivery'; delivery: BoardDelivery }
 
+export type Press = MouseEvent<HTMLElement> | TouchEvent<HTMLElement>
+
+/** Called when something is pressed that can be dragged. Stable, so that no stop renders for it. */
+export const PressContext = createContext<(event: Press, dragged: Dragged) => void>(() => {})
+
+let draggedId: string | undefined
+const listeners = new Set<() => void>()
+
+/** A store of its own, because only the dragged stop has to render. */
+export function setDraggedId(next: string | undefined) {
+  draggedId = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const idOf = (dragged: Dragged): string =>
+  dragged.kind === 'stop' ? dragged.stop.id : dragged.delivery.orderId
+
 /**
  * Props of an element that can be dragged by mouse or touch. Dialogs do the same by keyboard, so it
  * keeps its own role.
  */
 export function useStopDrag(dragged: Dragged, canDrag: boolean) {
-  const id = dragged.kind === 'stop' ? dragged.stop.id : dragged.delivery.orderId
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: `${dragged.kind}-${id}`,
-    data: dragged,
-    disabled: !canDrag,
-  })
-  return { ref: setNodeRef, ...(canDrag ? listeners : {}), isDragged: isDragging }
+  const press = useContext(PressContext)
+  const id = idOf(dragged)
+  const isDragged = useSyncExternalStore(subscribe, () => draggedId === id)
+  const onPress = (event: Press) => press(event, dragged)
+  return { ...(canDrag && { onMouseDown: onPress, onTouchStart: onPress }), isDragged }
 }

@@ -1,11 +1,11 @@
 import { ChevronDown, Lock, TriangleAlert } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, type ReactNode, useId, useState } from 'react'
 import type { Board } from '#contract/routes/board.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useBoardActions, useBoardClock } from '../board-context.ts'
 import { useIsDropTarget } from '../drag/drop-target.ts'
-import { highlight } from '../map/highlight.ts'
+import { highlight, leaveHighlight } from '../map/highlight.ts'
 import { isEditable, type Lane as LaneRow, stopsOf, type Trip } from '../model/lanes.ts'
 import { stopsText, timeText } from '../model/stop-texts.ts'
 import { type LaneActions, LaneControls } from './lane-controls.tsx'
@@ -31,26 +31,9 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
   const { truckId, name, route, trips } = lane
   const isRunning = route?.status === 'published' || route?.status === 'out'
   const canEdit = isEditable(lane) && !lane.isDeleted
-  const last = trips.at(-1)
-  const isDropTarget = useIsDropTarget(truckId)
   const hasStops = stopsOf(lane).length > 0
   return (
-    <section
-      aria-labelledby={id}
-      {...(canEdit && {
-        'data-lane': truckId,
-        'data-last-trip': last?.number,
-        'data-last-count': last?.stops.length,
-      })}
-      onMouseEnter={() => highlight(truckId)}
-      onMouseLeave={() => highlight(undefined)}
-      className={cx(
-        'rounded-control border shadow-card',
-        isDropTarget ? 'border-action bg-action-soft' : 'border-line bg-surface',
-        !hasStops && 'pb-2',
-      )}
-      style={routeColor(lane.color)}
-    >
+    <LaneFrame lane={lane} labelId={id} canEdit={canEdit}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
         {hasStops ? (
           <button
@@ -112,9 +95,38 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
           ) : null}
         </div>
       ))}
-    </section>
+    </LaneFrame>
   )
 })
+
+type LaneFrameProps = { lane: LaneRow; labelId: string; canEdit: boolean; children: ReactNode }
+
+/** What changes while something is dragged over the lane; its content stays as it is. */
+function LaneFrame({ lane, labelId, canEdit, children }: LaneFrameProps) {
+  const { truckId, trips, color } = lane
+  const isDropTarget = useIsDropTarget(truckId)
+  const last = trips.at(-1)
+  return (
+    <section
+      aria-labelledby={labelId}
+      {...(canEdit && {
+        'data-lane': truckId,
+        'data-last-trip': last?.number,
+        'data-last-count': last?.stops.length,
+      })}
+      onMouseEnter={() => highlight(truckId)}
+      onMouseLeave={leaveHighlight}
+      className={cx(
+        'rounded-control border shadow-card',
+        isDropTarget ? 'border-action bg-action-soft' : 'border-line bg-surface',
+        stopsOf(lane).length === 0 && 'pb-2',
+      )}
+      style={routeColor(color)}
+    >
+      {children}
+    </section>
+  )
+}
 
 type TripSummaryProps = { trip: Trip; capacity: number | null; isOnly: boolean }
 

@@ -1,13 +1,22 @@
 import { useSyncExternalStore } from 'react'
 
 let highlighted: string | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+const LEAVE_MS = 150
 const listeners = new Set<() => void>()
 
 /** Shows the legs of a truck on the map; undefined hides them. */
 export function highlight(truckId: string | undefined) {
+  clearTimeout(timer)
   if (truckId === highlighted) return
   highlighted = truckId
   for (const listener of listeners) listener()
+}
+
+/** Between two lanes the map stays as it is: with 1,000 stops it takes long to draw. */
+export function leaveHighlight() {
+  clearTimeout(timer)
+  timer = setTimeout(() => highlight(undefined), LEAVE_MS)
 }
 
 function subscribe(listener: () => void) {
