@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Rng } from './rng.ts'
 
@@ -40,6 +41,8 @@ const IDLE_MS = 1_000
 export class Scheduler {
   now: number
   calls = 0
+  /** Calls that came while another one ran: whoever made them waited for the machine. */
+  strays = 0
   /** Called before time advances by `IDLE_MS` or more, when no call is running. */
   onIdle: () => Promise<void> = async () => {}
   readonly #rng: Rng
@@ -48,6 +51,10 @@ export class Scheduler {
   #timerQueue: Timer[] = []
   #killed: ProcessHandle[] = []
   #seq = 0
+  #isRunning = false
+  #outside: Promise<void> = Promise.resolve()
+  #outsideCount = 0
+  readonly #trace = createHash('sha256')
 
   constructor(rng: Rng, now: number) {
     this.#rng = rng
@@ -62,6 +69,7 @@ export class Scheduler {
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (handle.isKilled) return
+      if (this.#isRunning) this.strays += 1
       handle.callsLeft -= 1
       const isLast = handle.callsLeft === 0
       // A promise of a killed process must never settle.
@@ -81,6 +89,25 @@ export class Scheduler {
       const readyAt = this.now + delayMs
       this.#parked.push({ handle, readyAt, act: isLast ? last : act, isWaiting, settle })
     })
+  }
+
+  /**
+   * Work that takes real time and is no call, such as encoding a picture. Simulated time waits for it;
+   * otherwise it would go on by as much as the machine is slow.
+   */
+  outside<T>(work: () => Promise<T>): Promise<T> {
+    this.#outsideCount += 1
+    const result = this.#outside.then(work)
+    const end = () => {
+      this.#outsideCount -= 1
+    }
+    this.#outside = result.then(end, end)
+    return result
+  }
+
+  /** Which calls ran, in which order and when. */
+  trace(): string {
+    return this.#trace.copy().digest('hex')
   }
 
   /** Runs a function at that time. */
@@ -116,12 +143,20 @@ export class Scheduler {
 
   async run(end: number): Promise<void> {
     for (;;) {
-      await drainMicrotasks()
+      await this.#drain()
       await this.#cleanUpKilled()
       const ready = this.#parked.filter(({ readyAt }) => readyAt <= this.now)
       if (ready.length > 0) await this.#release(this.#rng.pick(ready))
       else if (this.#blocked.length > 0 && this.#parked.length === 0) await this.#waitForDatabase()
       else if (!(await this.#advanceTime(end))) return
+    }
+  }
+
+  async #drain(): Promise<void> {
+    await drainMicrotasks()
+    while (this.#outsideCount > 0) {
+      await this.#outside
+      await drainMicrotasks()
     }
   }
 
@@ -146,6 +181,7 @@ export class Scheduler {
 
   async #release(call: Call): Promise<void> {
     this.calls += 1
+    this.#trace.update(`${this.now} ${call.handle.name}\n`)
     this.#parked.splice(this.#parked.indexOf(call), 1)
     const flight = start(call)
     if (await this.#isFinished(flight)) call.settle(flight.outcome as Outcome)
@@ -155,12 +191,17 @@ export class Scheduler {
 
   async #isFinished(flight: InFlight): Promise<boolean> {
     const startedAt = performance.now()
-    for (;;) {
-      await Promise.race([flight.finished, delay(LOCK_CHECK_MS)])
-      if (flight.outcome) return true
-      if (await flight.call.isWaiting?.()) return flight.outcome !== undefined
-      if (performance.now() - startedAt > STUCK_TIMEOUT_MS)
-        throw new Error('a call does not return')
+    this.#isRunning = true
+    try {
+      for (;;) {
+        await Promise.race([flight.finished, delay(LOCK_CHECK_MS)])
+        if (flight.outcome) return true
+        if (await flight.call.isWaiting?.()) return flight.outcome !== undefined
+        if (performance.now() - startedAt > STUCK_TIMEOUT_MS)
+          throw new Error('a call does not return')
+      }
+    } finally {
+      this.#isRunning = false
     }
   }
 

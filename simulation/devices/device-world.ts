@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
@@ -17,7 +18,7 @@ const DATE = '2026-03-05'
 const START = `${DATE}T13:00:00Z`
 
 type Violation = { at: string; rule: string; what: string }
-type Options = { seed: string; mutant?: DeviceMutant | undefined }
+type Options = { seed: string; mutant?: DeviceMutant | undefined; slowMs?: number }
 
 /** A shop with published routes, and the time and the faults of a day. */
 export class DeviceWorld {
@@ -27,6 +28,7 @@ export class DeviceWorld {
   readonly scheduler: Scheduler
   readonly network: Network
   readonly mutant: DeviceMutant | undefined
+  readonly slowMs: number
   readonly violations: Violation[] = []
   readonly counts = new Map<string, number>()
   isFaulty = true
@@ -39,7 +41,8 @@ export class DeviceWorld {
   #shop: TestShop | undefined
   #staff: Buyer | undefined
 
-  constructor({ seed, mutant }: Options) {
+  constructor({ seed, mutant, slowMs = 0 }: Options) {
+    this.slowMs = slowMs
     this.rng = createRng(seed)
     this.mutant = mutant
     this.scheduler = new Scheduler(this.rng.fork('scheduler'), this.startMs)
@@ -85,6 +88,12 @@ export class DeviceWorld {
   }
 
   uuid = () => this.#uuids()
+
+  /** What takes real time. */
+  slowly = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (this.slowMs > 0) await delay(this.slowMs)
+    return work()
+  }
 
   sleep = (ms: number) => new Promise<void>((resolve) => this.scheduler.after(ms, resolve))
 

@@ -107,7 +107,8 @@ export class SimulatedDriver {
       const eventId = await this.#tap({ type: 'delivered', payload: { lines }, stopId, ...change })
       outcome = { eventId, kind: 'delivered', lines }
     } else {
-      const photo = await takePhoto(this.#rng)
+      const { scheduler, slowly } = this.#world
+      const photo = await scheduler.outside(() => slowly(() => takePhoto(this.#rng)))
       const payload = { reason: this.#rng.pick(reasons) }
       const eventId = await this.#tap({ type: 'failed', payload, stopId, ...change }, [photo])
       outcome = { eventId, kind: 'failed', photo: photo.hash }

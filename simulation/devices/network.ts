@@ -93,7 +93,7 @@ export class Network {
       )
     const startedAt = scheduler.now
     const delayMs = this.#rng.below(2_000)
-    const serve = () => this.#serve(phone, request)
+    const serve = () => this.#world.slowly(() => this.#serve(phone, request))
     const fate = isFaulty ? this.#rng.next() : 1
     // Cookies of a repeated login would be those of another device.
     const isRepeatable = request.path !== apiPaths.driverSignIn

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
@@ -12,6 +13,8 @@ export type DeviceOptions = {
   databaseUrl: string
   devices?: number
   mutant?: DeviceMutant | undefined
+  /** Real time that everything outside the simulation takes longer; it must not matter. */
+  slowMs?: number
 }
 
 export type DeviceResult = {
@@ -20,6 +23,8 @@ export type DeviceResult = {
   violations: { at: string; rule: string; what: string }[]
   counts: Map<string, number>
   fingerprint: string
+  /** Calls that did not wait for their turn. */
+  strays: number
 }
 
 const STOPS = 3
@@ -29,8 +34,8 @@ const END_MS = 13 * HOUR_MS
 
 /** Drives a day with that many devices. Afterwards the shop must know what the drivers did. */
 export async function runDevices(options: DeviceOptions): Promise<DeviceResult> {
-  const { seed, databaseUrl, devices = 4, mutant } = options
-  const world = new DeviceWorld({ seed, mutant })
+  const { seed, databaseUrl, devices = 4, mutant, slowMs = 0 } = options
+  const world = new DeviceWorld({ seed, mutant, slowMs })
   const { scheduler, startMs } = world
   try {
     // Two drivers share a phone, and one changes the phone: as many devices as routes and one.
@@ -46,8 +51,9 @@ export async function runDevices(options: DeviceOptions): Promise<DeviceResult> 
     await world.close()
   }
   const { violations, counts } = world
-  const fingerprint = `${scheduler.calls}:${world.network.heard.length}:${[...counts.values()]}`
-  return { seed, devices, violations, counts, fingerprint }
+  const outcome = [scheduler.trace(), ...world.network.heard, ...[...counts].flat()]
+  const fingerprint = createHash('sha256').update(outcome.join(' ')).digest('hex')
+  return { seed, devices, violations, counts, fingerprint, strays: scheduler.strays }
 }
 
 function startDrivers(world: DeviceWorld): SimulatedDriver[] {
