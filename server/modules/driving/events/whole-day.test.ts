@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { DriverRoute } from '#contract/driver/route.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
@@ -30,11 +29,11 @@ const books = (shop: TestShop, routeId: string) =>
 const atCustomers = (shop: TestShop) =>
   shop.sql("select sum(bottles)::int as n from bottle_holders where holder = 'customer'")
 
-test('rule 52: a stop on hold stays on the route, and without bottles left nothing is charged', async () => {
-  const { shop, phone, stops, states, staff } = await openDriving('a', 'b')
-  const productId = shop.products[0]?.id ?? ''
-  const [a, b] = stops
-  const orderId = b?.orderId ?? ''
+/** The second stop's order is an unpaid delivery of a subscription, on hold. */
+async function openWithHold() {
+  const driving = await openDriving('a', 'b')
+  const { shop, stops } = driving
+  const orderId = stops[1]?.orderId ?? ''
   const [customer] = await shop.sql<{ id: string }>('select id from customers')
   await addSubscription(shop, { orderId, customerId: customer?.id ?? '' })
   await shop.sql(
@@ -42,6 +41,12 @@ test('rule 52: a stop on hold stays on the route, and without bottles left nothi
      values ($1, 1, $2, 'unpaid', $1, $3, $3, $3)`,
     [orderId, DATE, shop.clock.now()],
   )
+  return { ...driving, productId: shop.products[0]?.id ?? '', subscriptionId: orderId }
+}
+
+test('rule 52: a stop on hold stays on the route, and without bottles left nothing is charged', async () => {
+  const { shop, phone, stops, states, staff, productId } = await openWithHold()
+  const [a, b] = stops
   const { body: route } = await phone.load()
   expect(route.stops.map(({ isOnHold }) => isOnHold)).toEqual([false, true])
   expect(route.trips[0]?.load).toBe(4)
@@ -56,11 +61,31 @@ test('rule 52: a stop on hold stays on the route, and without bottles left nothi
   // Nothing is given back of what was never paid.
   expect(await shop.sql('select 1 from refunds')).toEqual([])
   expect((await staff.call('GET', apiPaths.adminReviews)).body).toEqual([])
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+})
 
-  // Released before the truck is there, its bottles are left.
-  await shop.sql('update cycles set released_at = $1', [shop.clock.now()])
-  const later = (await phone.load()).body as Partial<DriverRoute>
-  expect(later.stops?.some(({ isOnHold }) => isOnHold) ?? false).toBe(false)
+test('rule 52: released while the truck is out, a stop loses its mark and its bottles are left', async () => {
+  const { shop, phone, stops, states, staff, productId, subscriptionId } = await openWithHold()
+  const [a, b] = stops
+  const { body: before } = await phone.load()
+  expect(before.stops.map(({ isOnHold }) => isOnHold)).toEqual([false, true])
+  await phone.tell(load(productId, 4), { type: 'departed' }, delivered(a?.id, productId))
+
+  const path = fillPath(apiPaths.adminSubscription, { id: subscriptionId })
+  const released = await staff.call('PATCH', path, { type: 'release', cycle: 1 })
+  expect(released.status).toBe(200)
+
+  const reply = await phone.load()
+  expect(reply.status).toBe(200)
+  expect(reply.body.stops.map(({ id, isOnHold }) => [id, isOnHold])).toEqual([
+    [a?.id, false],
+    [b?.id, false],
+  ])
+  expect(await phone.tell(delivered(b?.id, productId, 2, 0))).toBe('accepted')
+  await phone.tell(back(productId, 0, 1), { type: 'closed' })
+  expect(await states()).toEqual(['completed delivered', 'completed delivered'])
+  expect(await books(shop, before.routeId)).toEqual([{ loaded: 4, left: 4, taken: 1, returned: 1 }])
+  expect((await staff.call('GET', apiPaths.adminReviews)).body).toEqual([])
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
 
