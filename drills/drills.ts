@@ -30,7 +30,7 @@ export const drills: Record<string, Drill> = {
     run: drillClockJump,
   },
   soak: {
-    about: 'a week of sales in an hour (--minutes for less), on a virtual clock',
+    about: 'two weeks of sales in an hour (--minutes for less), on a virtual clock',
     minutes: 60,
     run: drillSoak,
   },

@@ -25,7 +25,7 @@ type GuestOptions = {
   /** Days until the delivery. */
   leadDays?: number
   pauseMs?: number
-  /** Buys for the first time with a subscription. */
+  /** Buys a bottle every week. */
   isRecurring?: boolean
   /** Begins the email addresses of these guests. */
   name?: string
@@ -73,7 +73,12 @@ export function sendGuests(shops: ShopProcess[], options: GuestOptions): Guests 
     serial += 1
     const email = `${name}-${serial}@example.com`
     const deliveryDate = new Date(now() + leadDays * DAY_MS).toISOString().slice(0, 10)
-    const order = buyer.submission({ customerEmail: email, deliveryDate, isRecurring })
+    const order = buyer.submission({
+      customerEmail: email,
+      deliveryDate,
+      isRecurring,
+      ...(isRecurring && { recurringFrequency: 'weekly' }),
+    })
     const started = await attempt(() => buyer.startCheckout())
     if (!started) return
     const placed = await attempt(() => buyer.place(order))

@@ -1,0 +1,116 @@
+import { query } from './machines/postgres.ts'
+
+/** Kept for good: what was sold, paid, sent and decided. docs/operations.md, "How long data is kept". */
+const facts = [
+  'alerts',
+  'audit_entries',
+  'balance_transactions',
+  'charge_attempts',
+  'checkouts',
+  'consents',
+  'customers',
+  'cycles',
+  'declines',
+  'delivery_points',
+  'emails',
+  'intents',
+  'order_items',
+  'orders',
+  'payment_transitions',
+  'payments',
+  'payouts',
+  'provider_customers',
+  'provider_events',
+  'refunds',
+  // Totals by day.
+  'rollups',
+  'subscription_items',
+  'subscriptions',
+]
+
+/** Not the shop's: the card provider, and the mailbox in the place of a mail server. */
+const outside = [
+  'mailbox',
+  'sandbox.balance_transactions',
+  'sandbox.events',
+  'sandbox.idempotency_keys',
+  'sandbox.objects',
+]
+
+/** One row per name of something, such as a job. */
+const FEW_ROWS = 200
+const few = [
+  'counters',
+  'engine_heartbeats',
+  'heartbeats',
+  'invoice_counter',
+  'pgboss.queue',
+  'pgboss.schedule',
+  'pgboss.version',
+  'provider_checkpoints',
+]
+
+/** Pruned: the rows that should have been deleted, cancelled or compacted by the given time. */
+const pruned: Record<string, string> = {
+  deferred_order_effects: `deferred_order_effects where done_at < $1::timestamptz - interval '2 days'`,
+  known_devices: `known_devices where seen_at < $1::timestamptz - interval '181 days'`,
+  login_requests: `login_requests where created_at < $1::timestamptz - interval '8 days'`,
+  // Unpaid ones are cancelled.
+  orders: `orders o join payments p on p.order_id = o.id
+    where p.status = 'pending' and o.created_at < $1::timestamptz - interval '3 days'`,
+  // The job queue has the time of the database.
+  'pgboss.job': `pgboss.job where completed_on < now() - interval '15 days' and $1::date is not null`,
+  planned_deliveries: `planned_deliveries where date < $1::date - 7`,
+  rate_limits: `rate_limits where ends_at < $1::timestamptz - interval '1 day'`,
+  sessions: `sessions where expires_at < $1::timestamptz - interval '1 day'`,
+  // Compacted every ten minutes.
+  subscription_counts: `(select from subscription_counts offset 3000) as rest where $1::date is not null`,
+}
+
+export const listedTables = [...facts, ...outside, ...few, ...Object.keys(pruned)]
+
+type Counts = Map<string, number>
+
+/** The rows of every table, by name, with the schema if it is not the shop's own. */
+export async function countRows(url: string): Promise<Counts> {
+  const tables = await query<{ name: string }>(
+    url,
+    `select case nspname when 'public' then '' else nspname || '.' end || relname as name
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind in ('r', 'p') and not relispartition
+       and nspname not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  const counts: Counts = new Map()
+  for (const { name } of tables) {
+    const [row] = await query<{ count: number }>(url, `select count(*)::int as count from ${name}`)
+    counts.set(name, row?.count ?? 0)
+  }
+  return counts
+}
+
+type Growth = { facts: string[]; others: string[] }
+
+/** The tables that have more rows than before: those that may, and those that nobody prunes. */
+export function findGrowth(before: Counts, after: Counts): Growth {
+  const mayGrow = new Set([...facts, ...outside])
+  const growth: Growth = { facts: [], others: [] }
+  for (const [name, count] of after) {
+    const more = count - (before.get(name) ?? 0)
+    if (more <= 0) continue
+    if (few.includes(name) && count <= FEW_ROWS) continue
+    if (mayGrow.has(name)) growth.facts.push(`${name} +${more}`)
+    else if (!Object.hasOwn(pruned, name)) growth.others.push(`${name} +${more}`)
+  }
+  return growth
+}
+
+/** Returns the tables with rows that should be gone. */
+export async function findUnpruned(url: string, now: Date): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, rows] of Object.entries(pruned)) {
+    const sql = `select count(*)::int as count from ${rows}`
+    const [row] = await query<{ count: number }>(url, sql, [now])
+    if (row?.count) found.push(`${name}: ${row.count}`)
+  }
+  return found
+}
