@@ -98,9 +98,15 @@ started.catch((err: unknown) => {
   void stop(1)
 })
 
+/** Nobody answers there, it is starting or stopping, or it knows neither the user nor the database. */
+const databaseCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|57P03|28...|3D000)$/
+
 function toErrorLine(err: unknown): string {
   if (err instanceof ConfigError) return `Configuration error: ${err.message}`
-  const { code, port } = err as { code?: string; port?: number }
+  const { code = '', port } = err as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to a free port.`
+  if (databaseCodes.test(code)) {
+    return `The database of DATABASE_URL can't be used: ${(err as Error).message}`
+  }
   return err instanceof Error ? (err.stack ?? err.message) : String(err)
 }

@@ -87,6 +87,16 @@ test('the process exits with one error line and a failing exit code', async () =
   expect(server.output().trim()).toMatch(/^Configuration error: RATE_LIMIT_SCALE: [^\n]+$/)
 })
 
+test('a database that does not answer is one line, too', async () => {
+  const nobody = `postgres://carboy@127.0.0.1:${await freePort()}/carboy`
+  const server = startServer({ DATABASE_URL: nobody })
+
+  expect(await server.ended).toBe(1)
+  expect(server.output().trim()).toMatch(
+    /^The database of DATABASE_URL can't be used: connect ECONNREFUSED [^\n]+$/,
+  )
+})
+
 test('the process serves probes and products, and stops within 8 s with open connections', async () => {
   const server = await freshServer()
   await server.waitUntilUp()
