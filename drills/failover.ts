@@ -16,6 +16,7 @@ const LIMIT_SECONDS = 15
 /** How long it takes somebody, or something, to notice. */
 const NOTICE_MS = 3_000
 const AFTERWARDS_MS = 20_000
+const FIRST_SALE_SECONDS = 120
 
 /** Kills the primary while guests check out; the standby is promoted and the address switched. */
 export async function drillFailover({ folder, minutes, onEnd }: DrillContext): Promise<Figure[]> {
@@ -32,6 +33,7 @@ export async function drillFailover({ folder, minutes, onEnd }: DrillContext): P
   while (shops.length < PROCESSES) shops.push(await startShop({ env }))
 
   const guests = sendGuests(shops, { count: GUESTS })
+  await untilAllSold(guests)
   await delay(Math.max(10_000, minutes * 60_000 - AFTERWARDS_MS - NOTICE_MS - 20_000))
   const before = guests.purchases.length
   const killedAt = performance.now()
@@ -47,6 +49,13 @@ export async function drillFailover({ folder, minutes, onEnd }: DrillContext): P
   const books = await checkBooks(standby.url, guests.purchases)
   const gaps = shops.map((_, index) => firstSale(guests, index, promotedAt) - promotedAt)
   const slowest = Math.max(...gaps)
+  const others = [...guests.refusals.keys()].filter((name) => !/^(503 |no answer)/.test(name))
+  for (const { output } of others.length > 0 ? shops : []) {
+    for (const line of output()
+      .split('\n')
+      .filter((text) => text.includes('request failed')))
+      print(line)
+  }
   return [
     figure('purchases before', before, before > 0),
     figure('purchases in total', guests.purchases.length, guests.purchases.length > before),
@@ -60,8 +69,17 @@ export async function drillFailover({ folder, minutes, onEnd }: DrillContext): P
     ),
     figure('seconds from the kill', seconds(slowest + promotedAt - killedAt)),
     figure('refusals', describeCounts(guests.refusals)),
+    figure('answers other than "try again"', others.join(', ') || 'none', others.length === 0),
     figure('audit', books.audit, books.isClean),
   ]
+}
+
+/** A busy machine needs a while for the first purchases. */
+async function untilAllSold({ purchases }: Guests): Promise<void> {
+  for (let attempt = 0; attempt < FIRST_SALE_SECONDS; attempt++) {
+    if (new Set(purchases.map(({ process }) => process)).size === PROCESSES) return
+    await delay(1_000)
+  }
 }
 
 /** Commits wait for the standby, so that what was acknowledged is on both. */
