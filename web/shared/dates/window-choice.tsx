@@ -34,7 +34,7 @@ export function WindowChoice(props: WindowChoiceProps) {
   return (
     <RadioCards
       legend={isOptional ? 'Time window (optional)' : 'Time window'}
-      className="sm:grid sm:grid-cols-3"
+      className="sm:grid sm:grid-cols-3 sm:[&_label]:gap-2 sm:[&_label]:px-3"
       options={[
         ...(isOptional ? [{ value: ANY, label: 'Any time' }] : []),
         ...windows.map((window) => ({ value: window.from, label: windowText(window) })),
