@@ -10,6 +10,9 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
+// Both tests set the settings of the shared shop back at their end, so they do not run side by side.
+test.describe.configure({ mode: 'default' })
+
 /** The worker's other tests expect the first settings again. */
 test.afterEach(async ({ page }) => {
   await signInAsStaff(page)
