@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedd
 import { findRunningPostmaster } from '#server/adapters/embedded-postgres/postmaster-file.ts'
 import { openDatabase } from '#server/db/client.ts'
 import type { Log } from '#server/runtime.ts'
+import { discardAbandoned, scratchPrefix } from './discard-abandoned.ts'
 import { loadBackup } from './load-backup.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -13,7 +14,10 @@ type VerifyOptions = { path: string; secret: string | undefined; log: Log }
 
 /** Loads the backup into a database of its own, which is thrown away. */
 export async function verifyBackup({ path, secret, log }: VerifyOptions): Promise<Manifest> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carboy-verify-'))
+  await discardAbandoned(tmpdir()).catch((err: unknown) =>
+    log.warn({ err }, 'a scratch database of an earlier process was not removed'),
+  )
+  const dataDir = await mkdtemp(scratchPrefix(tmpdir()))
   const discard = () => discardAtExit(dataDir)
   process.once('exit', discard)
   try {

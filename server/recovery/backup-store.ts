@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeUnfinished } from '../backup/remove-unfinished.ts'
 import { verifyBackup } from '../backup/verify-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Config } from '../config/config.ts'
@@ -17,6 +18,9 @@ export function backupStore({ config, databaseUrl: url, clock, log }: StoreDeps)
     async write(folder) {
       const payments = config.payments.provider
       const { path, bytes, manifest } = await writeBackup({ url, folder, secret, payments, clock })
+      await removeUnfinished(folder, clock.now()).catch((err: unknown) =>
+        log.warn({ err }, 'files of unfinished backups were not removed'),
+      )
       return { path, bytes, takenAt: new Date(manifest.createdAt) }
     },
     async verify(path) {
