@@ -83,7 +83,7 @@ async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refund
       id,
       amount: centsToText(amountCents),
       destination,
-      items: items?.map(({ label, quantity }) => ({ label, quantity })) ?? null,
+      items: toUnits(items),
       reason,
       status,
       problem: lastError,
@@ -105,4 +105,10 @@ async function listEmails(db: Db, orderId: string): Promise<OrderDetail['emails'
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
   }))
+}
+
+/** The rest of items whose units another refund counts has none of its own. */
+function toUnits(items: { label: string; quantity: number }[] | null) {
+  const units = items?.flatMap(({ label, quantity }) => (quantity > 0 ? [{ label, quantity }] : []))
+  return units?.length ? units : null
 }

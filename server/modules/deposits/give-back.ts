@@ -24,8 +24,9 @@ type GiveBack = {
 
 /**
  * Rule 59: requests the refund of each ordered bottle that was not left, at its stored share of
- * price, discount, tax and deposit. What was refunded of a line before counts as given back. The
- * caller has locked order and payment. Returns the cents.
+ * price, discount, tax and deposit. What was refunded of a line before counts as given back, and no
+ * more goes back than is left of the payment. The caller has locked order and payment. Returns the
+ * cents.
  */
 export async function giveBackItems(
   tx: Tx,
@@ -53,19 +54,47 @@ export async function giveBackItems(
     if (returnable.has(productId)) missingReturnable += missing
     return toItem(line, missing - line.refundedQuantity)
   })
+  // A refund of an amount may have come first: then what is left of the payment goes back.
+  const [given] = splitItems(items, totalCents)
+  const goesToCard = payment.intentId !== null && !(wantsCredit && order.customerId !== null)
+  const [toCard, others] = splitItems(given, goesToCard ? cardCents : 0)
+  // What credit paid never goes to a card.
+  const [toCredit] = splitItems(others, creditCents)
+  const key = undeliveredKey(order.id)
+  const givenCents = await request(tx, deps, payment, toCard, key)
+  const creditKey = givenCents > 0 ? `${key}:credit` : key
+  return givenCents + (await request(tx, deps, { ...payment, intentId: null }, toCredit, creditKey))
+}
+
+async function request(
+  tx: Tx,
+  deps: { clock: Clock; random: Random },
+  { orderId, intentId }: Pick<PaymentRow, 'orderId' | 'intentId'>,
+  items: RefundedItem[],
+  dedupeKey: string,
+): Promise<number> {
   const amountCents = items.reduce((sum, { cents }) => sum + cents, 0)
-  if (amountCents === 0 || amountCents > totalCents) return 0
-  const toCard = amountCents <= cardCents && (!wantsCredit || order.customerId === null)
-  if (!toCard && amountCents > creditCents) return 0
-  await requestRefund(tx, deps, {
-    orderId: order.id,
-    intentId: toCard ? payment.intentId : null,
-    amountCents,
-    items,
-    reason: 'Not delivered',
-    dedupeKey: undeliveredKey(order.id),
-  })
+  const refund = { orderId, intentId, amountCents, items, reason: 'Not delivered', dedupeKey }
+  if (amountCents > 0) await requestRefund(tx, deps, refund)
   return amountCents
+}
+
+/** The items that so many cents pay for, and the rest. The units of one in between count as paid. */
+function splitItems(items: RefundedItem[], cents: number): [RefundedItem[], RefundedItem[]] {
+  const first: RefundedItem[] = []
+  const rest: RefundedItem[] = []
+  let left = Math.max(0, cents)
+  for (const item of items) {
+    const part = Math.min(item.cents, left)
+    left -= part
+    if (part === item.cents) first.push(item)
+    else if (part === 0) rest.push(item)
+    else {
+      first.push({ ...item, cents: part })
+      rest.push({ ...item, quantity: 0, cents: item.cents - part })
+    }
+  }
+  return [first, rest]
 }
 
 function toItem(

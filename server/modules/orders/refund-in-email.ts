@@ -57,8 +57,16 @@ export async function refundInEmail(
     ...(isCredit &&
       refund.reason === NOT_DELIVERED &&
       payment?.status === 'paid' &&
+      // The part beside one to the card is what credit had paid.
+      !refund.dedupeKey.endsWith(':credit') &&
       payment.intentId && { cardUrl: `${publicUrl}/customer/orders?order=${refund.orderId}` }),
-    items: refund.items?.map(({ quantity, label }) => `${quantity} × ${label}`) ?? [],
+    items: listUnits(refund.items ?? []),
     reason: reasonTexts[refund.reason] ?? null,
   }
 }
+
+/** The rest of an item whose units another refund counts has none of its own. */
+const listUnits = (items: readonly { quantity: number; label: string }[]): string[] =>
+  items
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ quantity, label }) => `${quantity} × ${label}`)

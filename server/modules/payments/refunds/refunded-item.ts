@@ -2,6 +2,7 @@
 export type RefundedItem = {
   line: number
   label: string
+  /** 0 for the rest of units that another refund of the order counts. */
   quantity: number
   cents: number
   /** Bottles whose deposit was refunded: they are no longer on deposit. */
