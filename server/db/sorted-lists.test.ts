@@ -10,6 +10,7 @@ import { customerSorts } from '#server/modules/identity/customers/staff-customer
 import { customers } from '#server/modules/identity/tables.ts'
 import { orderSorts } from '#server/modules/orders/queries.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { orderAttentionFilters } from '#server/modules/subscriptions/index.ts'
 import { subscriptionSorts } from '#server/modules/subscriptions/staff/staff-list.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { ApiResponse } from '#tests/support/buyer.ts'
@@ -181,6 +182,29 @@ test('every sort, with or without a status filter, uses an index', async () => {
         }
       }
     }
+  })
+})
+
+test('the orders to be scheduled have indexes of their own in every sort', async () => {
+  const { deps } = await openShop()
+  const dates = { today: '2026-03-04', dueBefore: '2026-03-18', pastCutoffOn: '2026-03-05' }
+  await deps.db.transaction(async (tx) => {
+    // Only they are left, so that a plan without them sorts.
+    await tx.execute(
+      sql`drop index orders_newest, orders_by_status, orders_by_date, orders_by_status_and_date`,
+    )
+    for (const name of ['seqscan', 'sort'])
+      await tx.execute(sql.raw(`set local enable_${name} = off`))
+    for (const filter of orderAttentionFilters('unscheduled', dates))
+      for (const sort of Object.keys(orderSorts)) {
+        const { orderBy } = keyset(orderSorts, orders.id, { sort })
+        const { rows } = await tx.execute(sql`explain select * from ${orders}
+          where ${filter} order by ${sql.join(orderBy, sql`, `)} limit 51`)
+        const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+        expect(plan).toMatch(/using orders_(to_deliver|upcoming)/)
+        expect(plan).toMatch(/Index Cond: \(delivery_date <= /)
+        expect(plan).not.toMatch(/Sort/)
+      }
   })
 })
 
