@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { OutsideWork } from './outside-work.ts'
 import type { Rng } from './rng.ts'
 
 /** A simulated process from its start to its kill. Its pending calls are dropped when it is killed. */
@@ -43,6 +44,7 @@ export class Scheduler {
   calls = 0
   /** Calls that came while another one ran: whoever made them waited for the machine. */
   strays = 0
+  readonly outside = new OutsideWork()
   /** Called before time advances by `IDLE_MS` or more, when no call is running. */
   onIdle: () => Promise<void> = async () => {}
   readonly #rng: Rng
@@ -52,8 +54,6 @@ export class Scheduler {
   #killed: ProcessHandle[] = []
   #seq = 0
   #isRunning = false
-  #outside: Promise<void> = Promise.resolve()
-  #outsideCount = 0
   readonly #trace = createHash('sha256')
 
   constructor(rng: Rng, now: number) {
@@ -89,20 +89,6 @@ export class Scheduler {
       const readyAt = this.now + delayMs
       this.#parked.push({ handle, readyAt, act: isLast ? last : act, isWaiting, settle })
     })
-  }
-
-  /**
-   * Work that takes real time and is no call, such as encoding a picture. Simulated time waits for it;
-   * otherwise it would go on by as much as the machine is slow.
-   */
-  outside<T>(work: () => Promise<T>): Promise<T> {
-    this.#outsideCount += 1
-    const result = this.#outside.then(work)
-    const end = () => {
-      this.#outsideCount -= 1
-    }
-    this.#outside = result.then(end, end)
-    return result
   }
 
   /** Which calls ran, in which order and when. */
@@ -154,8 +140,8 @@ export class Scheduler {
 
   async #drain(): Promise<void> {
     await drainMicrotasks()
-    while (this.#outsideCount > 0) {
-      await this.#outside
+    while (this.outside.isRunning) {
+      await this.outside.ended()
       await drainMicrotasks()
     }
   }

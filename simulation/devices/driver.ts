@@ -108,7 +108,7 @@ export class SimulatedDriver {
       outcome = { eventId, kind: 'delivered', lines }
     } else {
       const { scheduler, slowly } = this.#world
-      const photo = await scheduler.outside(() => slowly(() => takePhoto(this.#rng)))
+      const photo = await scheduler.outside.run(() => slowly(() => takePhoto(this.#rng)))
       const payload = { reason: this.#rng.pick(reasons) }
       const eventId = await this.#tap({ type: 'failed', payload, stopId, ...change }, [photo])
       outcome = { eventId, kind: 'failed', photo: photo.hash }

@@ -26,15 +26,16 @@ async function holdBoard(shop: TestShop, kind: 'exclusive' | 'shared') {
 }
 
 test('trucks that leave and come back at once do not wait for each other, a dispatcher does', async () => {
-  const { shop, phone, stops, states, move, routeId } = await openDriving('a', 'b')
+  const { shop, phone, stops, states, move, routeId, routeOf, blue } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
-  const [a, b] = stops
+  const [a] = stops
   const release = await holdBoard(shop, 'shared')
 
   expect(await phone.tell({ type: 'departed' }, delivered(a?.id, productId))).toBe(
     'accepted accepted',
   )
-  const moving = move(b?.id ?? '', { position: 1, version: b?.version })
+  const b = (await routeOf(blue)).trips[0]?.stops[1]
+  const moving = move(b?.id ?? '', { pin: 'truck', version: b?.version })
   await untilBlocked(shop)
   await release()
   expect((await moving).status).toBe(200)
