@@ -61,7 +61,7 @@ test('thousands of rows are accessible in light and dark, at the top and scrolle
   page,
 }) => {
   await signInAsStaff(page)
-  const rows = Array.from({ length: 5000 }, (_, n) => ({
+  const rows = Array.from({ length: 2000 }, (_, n) => ({
     id: `o${String(n).padStart(7, '0')}`,
     status: ['pending', 'confirmed', 'completed', 'cancelled'][n % 4],
     deliveryStatus: ['scheduled', 'in-transit', 'delivered', 'failed'][n % 4],
@@ -71,11 +71,11 @@ test('thousands of rows are accessible in light and dark, at the top and scrolle
   }))
   await page.route('/api/admin/orders?*', (route) => route.fulfill({ json: rows }))
   await page.goto('/admin/orders')
-  await expect(page.getByText('5000 orders')).toBeAttached()
+  await expect(page.getByText('2000 orders')).toBeAttached()
   await expectAccessibleInBothThemes(page)
 
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
-  await expect(rowWith(page, 'c2500@example.com')).toBeVisible()
+  await expect(rowWith(page, 'c1000@example.com')).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })
 
