@@ -7,8 +7,8 @@ import { readPayouts } from './read-payouts.ts'
 import { recordTransactions } from './record-transactions.ts'
 
 const HOUR_MS = 3_600_000
-/** Allows for clock differences, and for transactions that are listed with a delay. */
-const MARGIN_MS = HOUR_MS
+/** Allows for a clock that is an hour off, and for transactions that are listed with a delay. */
+const MARGIN_MS = 2 * HOUR_MS
 /** The time span that is read and recorded at once. */
 const SPAN_MS = 24 * HOUR_MS
 /**
