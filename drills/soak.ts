@@ -43,10 +43,10 @@ export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promi
   let prunedAt = 0
   for (let day = 1; day <= DAYS; day++) {
     await sampleUntil(origin + day * (minutes / DAYS) * 60_000, shops, memory)
-    // Daily jobs run by the real time, and once when a process starts.
+    // Jobs are started by the real time, and once when a process starts.
     prunedAt = now()
     const daily = await startShop(options)
-    await delay(3_000)
+    await untilJobsRan(database.url, new Date(prunedAt))
     await daily.stop()
     const used = memory.map((samples) => `${Math.round(samples.at(-1) ?? 0)} MB`).join(' and ')
     print(`day ${day}: ${oneTime.purchases.length} purchases, ${used}`)
@@ -77,11 +77,27 @@ export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promi
 }
 
 async function sampleUntil(end: number, shops: ShopProcess[], memory: number[][]): Promise<void> {
-  while (Date.now() < end) {
+  do {
     await delay(1_000)
     shops.forEach((shop, index) => {
       memory[index]?.push(shop.memoryMb())
     })
+  } while (Date.now() < end)
+}
+
+/** What has to run every day. They start one after the other. */
+const DAILY = ['payment.readBalance', 'delivery.createOrders', 'delivery.charge', 'rateLimit.purge']
+const JOB_TRIES = 240
+
+async function untilJobsRan(url: string, since: Date): Promise<void> {
+  const names = DAILY.map((name) => `job:${name}`)
+  for (let attempt = 0; attempt < JOB_TRIES; attempt++) {
+    const ran = await query(url, 'select from heartbeats where name = any($1) and at >= $2', [
+      names,
+      since,
+    ])
+    if (ran.length === names.length) return
+    await delay(500)
   }
 }
 
