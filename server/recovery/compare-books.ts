@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { skipInvoiceNumbers } from '../modules/orders/index.ts'
 import {
   adoptPayment,
+  alertLostRefunds,
   type CardIntent,
   distrustQueuedRefunds,
   findUnbooked,
@@ -61,6 +62,7 @@ async function compare(deps: Deps, pause: PauseRow): Promise<Comparison> {
   }
   // Attempts that were declined or are still open, so that no cycle gets a second intent.
   await importLedger(deps, since)
+  await alertLostRefunds(deps, since)
   await readRecentLists(deps, since)
   await recordComparison(deps.db, pause.id, { comparison, comparedAt: deps.clock.now() })
   return comparison

@@ -75,7 +75,8 @@ async function request(
 ): Promise<number> {
   const amountCents = items.reduce((sum, { cents }) => sum + cents, 0)
   const refund = { orderId, intentId, amountCents, items, reason: 'Not delivered', dedupeKey }
-  if (amountCents > 0) await requestRefund(tx, deps, refund)
+  const isRepeatable = intentId !== null
+  if (amountCents > 0) await requestRefund(tx, deps, { ...refund, isRepeatable })
   return amountCents
 }
 

@@ -57,6 +57,7 @@ export {
   type PaymentRow,
 } from './queries.ts'
 export { adoptPayment } from './reconcile/adopt-payment.ts'
+export { alertLostRefunds } from './reconcile/alert-lost-refunds.ts'
 export { auditBooks } from './reconcile/audit-books.ts'
 export { distrustQueuedRefunds, findUnbooked } from './reconcile/find-unbooked.ts'
 export { expireUnpaidOrders, reconcilePayments } from './reconcile/reconcile-payments.ts'
