@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { openOnce } from '#tests/support/open-shop.ts'
 import {
   answer,
   deliveredOrder,
@@ -75,6 +76,8 @@ test('what is no picture, too large or a decompression bomb is rejected and stor
   expect((await send(await jpeg())).status).toBe(200)
 })
 
+const openForRejected = openOnce(() => deliveredOrder())
+
 test.each<[string, object]>([
   ['no text', { text: '' }],
   ['blank text', { text: ' \n\t ' }],
@@ -84,7 +87,7 @@ test.each<[string, object]>([
   ['no kind', { kind: undefined }],
   ['text that is no text', { text: { a: 1 } }],
 ])('a report with %s is rejected', async (_, change) => {
-  const { shop, ana, orderId } = await deliveredOrder()
+  const { shop, ana, orderId } = await openForRejected()
   expect((await report(ana, orderId, { ...change })).status).toBe(400)
   expect(await shop.sql('select id from cases')).toEqual([])
 })

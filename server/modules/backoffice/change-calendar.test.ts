@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import type { CalendarChange, CalendarResult, Settings } from '#contract/staff/settings.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { placeByPhone } from '#tests/support/orders/phone-order.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
@@ -151,6 +151,11 @@ test('of two changes from one version made at the same moment, one is rejected',
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
+const openForRejected = openOnce(async () => {
+  const shop = await openShop()
+  return { shop, staff: await staffBrowser(shop) }
+})
+
 test.each<[string, Partial<CalendarChange>, string]>([
   ['today', { from: '2026-03-02' }, 'from'],
   ['the year 9999', { from: '9999-12-31' }, 'from'],
@@ -164,8 +169,7 @@ test.each<[string, Partial<CalendarChange>, string]>([
   ['a charge after the start of deliveries', { chargeHour: 10 }, 'chargeHour'],
   ['a reminder after the cut-off', { reminderDays: 2, cutoffHours: 72 }, 'reminderDays'],
 ])('%s is rejected with a message for its field', async (_, wrong, field) => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
+  const { staff } = await openForRejected()
   const { status, body } = await staff.call<{ fields: object }>('POST', PATH, {
     ...change,
     ...wrong,

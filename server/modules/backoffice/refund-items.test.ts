@@ -4,7 +4,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import { auditCredit } from '#server/modules/credit/index.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit, getOrderState } from '#tests/support/provider-ledger.ts'
 import { getSandbox } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
@@ -190,6 +190,8 @@ test('a covered order is refunded as credit when staff cancel it with a refund',
   await expectSound(shop)
 })
 
+const openForRejected = openOnce(() => paidOrder())
+
 test.each([
   [{ items: [] }, 400],
   [{ items: [{ line: 0, quantity: 0 }] }, 400],
@@ -209,7 +211,7 @@ test.each([
   [{ items: [{ line: 0, quantity: 1 }], amount: '5.00' }, 400],
   [{ destination: 'cash' }, 400],
 ])('a refund of %j is rejected with %i, and nothing is refunded', async (body, status) => {
-  const { shop, refund, settle } = await paidOrder()
+  const { shop, refund, settle } = await openForRejected()
 
   expect((await refund(body)).status).toBe(status)
   await settle()

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Board } from '#contract/routes/board.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { runEngine, subscribe } from '#tests/support/subscriber.ts'
 import { addZone, changeZone, thursdays } from '#tests/support/zones/route-days.ts'
@@ -53,6 +53,8 @@ test('rule 46: without a window nothing is stored, and a corrected order can cha
   expect(await isNull()).toHaveLength(1)
 })
 
+const openForRejected = openOnce(() => openWithWindows())
+
 test.each([
   ['of another date', { deliveryDate: '2026-03-06', deliveryWindow: morning }],
   ['that no route day has', { deliveryWindow: { from: '08:00', to: '11:00' } }],
@@ -61,7 +63,7 @@ test.each([
   ['that ends before it starts', { deliveryWindow: { from: '12:00', to: '08:00' } }],
   ['that is no time', { deliveryWindow: { from: 'noon\u0000', to: '99:99' } }],
 ])('rule 46: a window %s is rejected at its field, and no order is written', async (_, change) => {
-  const { shop } = await openWithWindows()
+  const { shop } = await openForRejected()
   const buyer = shop.buyer()
 
   const { status, body } = await buyer.place(buyer.submission(change))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Credit, StaffCredit } from '#contract/credit.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { addCredit, auditCredit } from './index.ts'
 
@@ -62,6 +62,8 @@ test('rule 43: staff add credit with a reason; it is audited, emailed and shown 
   ])
 })
 
+const openForRejected = openOnce(shopWithCustomer)
+
 test.each([
   [{ amount: '0' }, 'amount'],
   [{ amount: '-5' }, 'amount'],
@@ -72,7 +74,7 @@ test.each([
   [{ reason: 'x'.repeat(201) }, 'reason'],
   [{ kind: 'refund' }, 'kind'],
 ])('credit of %o is rejected and nothing is added', async (input, field) => {
-  const { shop, grant } = await shopWithCustomer()
+  const { shop, grant } = await openForRejected()
 
   const { status, body } = await grant(input)
 

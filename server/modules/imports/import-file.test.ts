@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { IMPORT_MAX_ROWS } from '#contract/staff/imports.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { subscribe } from '#tests/support/subscriber.ts'
 import {
@@ -55,6 +55,8 @@ test('rule 67: a preview counts, prices and shows the lines, and writes nothing'
   expect(await shop.sql('select 1 from imported_subscriptions')).toEqual([])
 })
 
+const openForRejected = openOnce(() => openWithStaff())
+
 test.each([
   [{ 'Next delivery': 'Nov 31, 2026' }, 'Next delivery: "Nov 31, 2026" is not a date'],
   [{ 'Next delivery': '2026-02-28' }, 'Next delivery: 2026-02-28 is not in the future'],
@@ -77,7 +79,7 @@ test.each([
   [{ 'Bottles held': 2 }, 'Bottles on deposit: This is more than the bottles held.'],
   [{ Notes: 'x'.repeat(1001) }, 'Notes: Notes can have up to 1000 characters'],
 ])('%j is an error with its line, column and way out', async (change, message) => {
-  const { staff } = await openWithStaff()
+  const { staff } = await openForRejected()
   const errors = await errorOf(staff, change)
   expect(errors).toHaveLength(1)
   expect(errors?.[0]).toContain(message)
@@ -108,7 +110,7 @@ test.each([
   [`${importFile()}\r\n${'x'.repeat(200_000)}\r\n`, 'Line 3 is too long.'],
   [importFile().replace('"Unit"', '"name"'), 'appears twice'],
 ])('a file that cannot be read is refused: %#', async (file, message) => {
-  const { staff } = await openWithStaff()
+  const { staff } = await openForRejected()
   const { status, body } = await previewFile(staff, file)
   expect([status, body.code]).toEqual([400, 'invalid'])
   expect(body.message).toContain(message)

@@ -3,7 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { defaultPlanning } from '#contract/routes/planning-settings.ts'
 import type { Settings } from '#contract/staff/settings.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 
 const PATH = apiPaths.adminSettings
@@ -138,6 +138,11 @@ test('a change to the same values changes nothing', async () => {
   )
 })
 
+const openForRejected = openOnce(async () => {
+  const shop = await openShop()
+  return { shop, staff: await staffBrowser(shop) }
+})
+
 test.each([
   ['an empty name', { name: '' }, 'name'],
   ['a name of 81 characters', { name: 'x'.repeat(81) }, 'name'],
@@ -146,8 +151,7 @@ test.each([
   ['a NUL character', { city: 'a\0b' }, 'city'],
   ['a contact text of 501 characters', { legalContact: 'x'.repeat(501) }, 'legalContact'],
 ])('%s is rejected with a message for its field', async (_, change, field) => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
+  const { staff } = await openForRejected()
 
   const { status, body } = await staff.call<{ fields: object }>('PATCH', PATH, change)
 

@@ -4,7 +4,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ArchivePreview, DeliveryDates, Zone } from '#contract/zones/zones.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 import { zoneZips } from './tables.ts'
@@ -146,6 +146,11 @@ test('rule 45: archiving is previewed, frees the ZIP codes and leaves orders on 
   expect((await addZone(staff)).status).toBe(201)
 })
 
+const openForRejected = openOnce(async () => {
+  const shop = await openShop()
+  return { shop, staff: await staffBrowser(shop) }
+})
+
 test.each([
   ['no name', { name: ' ' }, 'name'],
   ['a short ZIP code', { zips: ['1240'] }, 'zips.0'],
@@ -182,8 +187,7 @@ test.each([
     'routeDays.0.windows',
   ],
 ])('a zone with %s is rejected at its field', async (_, change, field) => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
+  const { staff } = await openForRejected()
 
   const { status, body } = await addZone(staff, change)
 

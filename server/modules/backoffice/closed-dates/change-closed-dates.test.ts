@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import {
   buyFor,
   closeDates,
@@ -67,14 +67,18 @@ test('of two owners who close dates from one version, one is asked to review', a
   expect(shop.deps.shop.calendar.closedDates).toHaveLength(1)
 })
 
+const openForRejected = openOnce(async () => {
+  const shop = await openShop()
+  return { shop, staff: await staffBrowser(shop) }
+})
+
 test.each([
   ['a past date', ['2026-03-01'], 'Choose a date from today on'],
   ['a date more than two years ahead', ['2028-03-03'], 'no later than'],
   ['a date that does not exist', ['2026-02-30'], 'Choose a date'],
   ['no date', [], 'Choose a date'],
 ])('%s is rejected and closes nothing', async (_, dates, message) => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
+  const { shop, staff } = await openForRejected()
 
   const { status, body } = await closeDates(staff, dates)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import { closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
 import {
   addKingston,
@@ -12,6 +12,11 @@ import {
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+const openForRejected = openOnce(async () => {
+  const shop = await openShop()
+  return { shop, staff: await staffBrowser(shop) }
+})
 
 test.each([
   ['a date in the past', { date: '2026-03-01' }, 'date', 'Choose a date from today on'],
@@ -27,8 +32,7 @@ test.each([
   ['a far new date', { kind: 'moved', toDate: '9999-12-31' }, 'toDate', 'no later than'],
   ['two lines', { reason: 'Storm\nSnow' }, 'reason', 'one line'],
 ])('rule 48: %s is rejected, in the preview too', async (_, change, field, message) => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
+  const { staff } = await openForRejected()
 
   for (const { status, body } of [await previewDay(staff, change), await changeDay(staff, change)])
     expect([status, body.fields?.[field]]).toEqual([400, expect.stringContaining(message)])

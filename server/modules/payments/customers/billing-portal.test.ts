@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { PortalView } from '#contract/payments/sandbox-portal.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 
 const card = { number: GOOD_CARD, expMonth: 12, expYear: 2031, cvc: '123' }
@@ -32,14 +32,15 @@ test('the portal opens for a customer who has never paid, and manages cards', as
   expect(removed.body.cards).toEqual([])
 })
 
+const openForRejected = openOnce(async () => customerBrowser(await openShop()))
+
 test.each([
   'https://evil.test/',
   'javascript:alert(1)',
   '//evil.test',
   'http://shop.test.evil.test/',
 ])('B4: %s is rejected as a return URL', async (returnUrl) => {
-  const shop = await openShop()
-  const ana = await customerBrowser(shop)
+  const ana = await openForRejected()
 
   const response = await ana.call('POST', apiPaths.billingPortal, { returnUrl })
 

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ImportReport } from '#contract/staff/imports.ts'
 import type { StaffTaxRate } from '#contract/staff/tax.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import { addRate } from '#tests/support/sales-tax.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
@@ -41,6 +41,11 @@ test('rule 41: a county is the label of its ZIP codes', async () => {
   expect(entries).toHaveLength(3)
 })
 
+const openForRejected = openOnce(async () => {
+  const shop = await openShop()
+  return { shop, staff: await staffBrowser(shop) }
+})
+
 test.each([
   [{ rate: '300' }, 'rate'],
   [{ rate: '25.0001' }, 'rate'],
@@ -56,8 +61,7 @@ test.each([
   ],
   [{ rate: '8', validFrom: '2026-02-30' }, 'validFrom'],
 ])('%o is rejected with a message for its field', async (change, field) => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
+  const { staff } = await openForRejected()
 
   const { status, body } = await addRate(staff, { rate: '8', ...change })
 
