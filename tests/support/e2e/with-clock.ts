@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chargeableFrom, defaultCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
+import { compileCache } from '../compile-cache.ts'
 import { freePort } from '../free-port.ts'
 import { test as baseTest } from './base-test.ts'
 import { e2eDataDir } from './database.ts'
@@ -46,6 +47,7 @@ async function startShop(settings: Record<string, string>): Promise<Shop> {
     execArgv: [],
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       PORT: port,
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
