@@ -89,8 +89,8 @@ test('rule 59: the card gets back what it paid, and credit what credit paid', as
   const about = texts.filter((text) => text.includes('for what we didn’t deliver'))
   expect(about).toHaveLength(2)
   // One of them counts the bottles; what credit paid can't go to a card.
-  expect(about.filter((text) => text.includes('4 × ')).length).toBe(1)
-  expect(about.filter((text) => /0 × |rather have it on your card/.test(text))).toEqual([])
+  expect(about.filter((text) => text.includes('deliver: 4 × ')).length).toBe(1)
+  expect(about.filter((text) => /deliver: 0 × |rather have it on your card/.test(text))).toEqual([])
 })
 
 test('rule 59: a bottle that the card paid for in part is given back in both ways, with its deposit', async () => {
