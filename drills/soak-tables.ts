@@ -6,7 +6,6 @@ const facts = [
   'audit_entries',
   'balance_transactions',
   'charge_attempts',
-  'checkouts',
   'consents',
   'customers',
   'cycles',
@@ -52,6 +51,7 @@ const few = [
 
 /** Pruned: the rows that should have been deleted, cancelled or compacted by the given time. */
 const pruned: Record<string, string> = {
+  checkouts: `checkouts where placed_at is null and ended_at < $1::timestamptz - interval '31 days'`,
   deferred_order_effects: `deferred_order_effects where done_at < $1::timestamptz - interval '2 days'`,
   known_devices: `known_devices where seen_at < $1::timestamptz - interval '181 days'`,
   login_requests: `login_requests where created_at < $1::timestamptz - interval '8 days'`,

@@ -7,6 +7,7 @@ import { clearClosedDates, finishDayChanges } from './modules/backoffice/index.t
 import { runSettlements } from './modules/bottles/index.ts'
 import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
+import { purgeCheckouts } from './modules/checkout/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
 import { nearEmails, purgeDriving, receiptEmails, visitEmails } from './modules/driving/index.ts'
@@ -169,6 +170,7 @@ function listJobs(deps: Deps): BackgroundJob[] {
 
 /** What deletes old rows; docs/operations.md says how long data is kept. */
 const purgeJobs = (deps: Deps): BackgroundJob[] => [
+  { name: 'checkout.purge', cron: '43 3 * * *', run: () => purgeCheckouts(deps) },
   { name: 'email.purge', cron: '47 3 * * *', run: () => purgeEmails(deps) },
   { name: 'payment.purgeEvents', cron: '37 3 * * *', run: () => purgeEvents(deps) },
   { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },

@@ -32,6 +32,6 @@ export const checkouts = pgTable(
   (table) => [
     uniqueIndex('checkouts_open').on(table.browserHash).where(sql`ended_at is null`),
     index().on(table.browserHash),
-    index('checkouts_unfinished').on(table.createdAt).where(sql`ended_at is null`),
+    index('checkouts_abandoned').on(table.endedAt).where(sql`placed_at is null`),
   ],
 )
