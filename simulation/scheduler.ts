@@ -42,7 +42,7 @@ const IDLE_MS = 1_000
 export class Scheduler {
   now: number
   calls = 0
-  /** Calls that came while another one ran: whoever made them waited for the machine. */
+  /** Calls that came while another one ran: their callers waited for the machine. */
   strays = 0
   readonly outside = new OutsideWork()
   /** Called before time advances by `IDLE_MS` or more, when no call is running. */

@@ -66,7 +66,7 @@ test('AU22: staff are told of refunds since the backup, once for each', async ()
   const replies = await Promise.all(
     [1, 2, 3].map(() => staff.call('POST', apiPaths.adminResume, {})),
   )
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await readAlerts(restored)).toEqual([
     expect.stringMatching(/^The card provider refunded \$5\.00 \(re_\w+\) of order \w+ after the/),
   ])
