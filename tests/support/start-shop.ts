@@ -27,6 +27,7 @@ export type TestShop = {
 }
 
 type JobName =
+  | 'checkout.purge'
   | 'delivery.clearClosedDates'
   | 'delivery.finishDayChanges'
   | 'route.correctWindows'

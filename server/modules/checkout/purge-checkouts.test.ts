@@ -15,11 +15,10 @@ test('a checkout without an order is kept for 30 days after its end, one with an
     shop.clock.advance(days * DAY_MS)
     await shop.runJob('payment.expire')
     await shop.runJob('checkout.purge')
-    return (
-      await shop.sql(
-        'select ended_as, placed_at is not null as placed from checkouts order by 1, 2',
-      )
-    ).map(({ ended_as, placed }) => [ended_as, placed])
+    const rows = await shop.sql<{ as: string | null; placed: boolean }>(
+      'select ended_as as "as", placed_at is not null as placed from checkouts order by 1, 2',
+    )
+    return rows.map(({ as, placed }) => [as, placed])
   }
 
   const [paid, expired, abandoned] = [
