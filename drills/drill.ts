@@ -32,11 +32,19 @@ async function main(): Promise<number> {
   return runDrill(drill, minutes)
 }
 
+/** Stops what the drill has started; databases and shops outlive their parent otherwise. */
+let cleanUp = async () => {}
+
 async function runDrill({ run }: (typeof drills)[string], minutes: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'carboy-drill-'))
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   const closers: (() => unknown)[] = []
+  cleanUp = async () => {
+    await stopAllShops()
+    for (const close of closers.splice(0).reverse()) await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
   const startedAt = performance.now()
   try {
     const figures = await run({ folder, minutes, onEnd: (close) => void closers.push(close) })
@@ -48,13 +56,11 @@ async function runDrill({ run }: (typeof drills)[string], minutes: number): Prom
     print(`Not run: ${error.message}`)
     return 3
   } finally {
-    await stopAllShops()
-    for (const close of closers.reverse()) await close()
-    rmSync(folder, { recursive: true, force: true })
+    await cleanUp()
   }
 }
 
-const stop = () => process.exit(130)
+const stop = () => void cleanUp().finally(() => process.exit(130))
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
 process.exitCode = await main().catch((error: unknown) => {
