@@ -26,9 +26,18 @@ export type Shop = {
 /** Staff account created at startup. */
 export const STAFF = { email: 'bench@carboy.example', password: 'carboy-bench-staff' }
 
-const BUILT = join(import.meta.dirname, '../dist/server/main.mjs')
-/** The same server from sources, to show the gain of the build. */
-export const SOURCES = join(import.meta.dirname, '../server/main.ts')
+type Program = { file: string; youngGenerationMb: number }
+
+/** As `npm start` runs it. */
+const BUILT: Program = {
+  file: join(import.meta.dirname, '../dist/server/main.mjs'),
+  youngGenerationMb: 4,
+}
+/** The same server from sources, started as version 0.1.0 was, which had no build. */
+export const SOURCES: Program = {
+  file: join(import.meta.dirname, '../server/main.ts'),
+  youngGenerationMb: 8,
+}
 const BOOT_TIMEOUT_MS = 30_000
 
 export type ShopSettings = { databaseUrl: string; cacheFolder: string }
@@ -41,8 +50,8 @@ export async function openShop(
 ): Promise<Shop> {
   const port = await freePort()
   const startedAt = performance.now()
-  const child = startProgram(cores, 'server core', program, {
-    nodeArgs: ['--max-semi-space-size=4', '--heap-growing-percent=30'],
+  const child = startProgram(cores, 'server core', program.file, {
+    nodeArgs: [`--max-semi-space-size=${program.youngGenerationMb}`, '--heap-growing-percent=30'],
     env: {
       MALLOC_ARENA_MAX: '2',
       NODE_ENV: 'development',

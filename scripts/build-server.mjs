@@ -78,6 +78,8 @@ function outputIn(name) {
     // Node holds all source text in memory, so it is minified. Names stay, for readable stack traces.
     minify: { compress: true, mangle: false, codegen: true },
     comments: false,
+    // One character beyond Latin-1 makes V8 keep the whole file with two bytes per character.
+    charset: 'ascii',
   }
 }
 

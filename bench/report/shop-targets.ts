@@ -135,7 +135,7 @@ function checkoutTargets(checkout: Result['checkout']): Target[] {
 function processTargets({ bootMs, idleMb, fromSources, loadedMb, packagesMb }: Result): Target[] {
   return [
     {
-      measure: 'cold boot to first response (baseline: from sources)',
+      measure: 'cold boot to first response (baseline: from sources, started as 0.1.0)',
       baseline: fromSources?.bootMs,
       value: bootMs,
       unit: 'ms',
@@ -148,7 +148,7 @@ function processTargets({ bootMs, idleMb, fromSources, loadedMb, packagesMb }: R
       max: 0.6,
     },
     {
-      measure: 'resident memory, idle (baseline: from sources)',
+      measure: 'resident memory, idle (baseline: from sources, started as 0.1.0)',
       baseline: fromSources?.idleMb,
       value: idleMb,
       unit: 'MB',

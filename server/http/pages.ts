@@ -132,7 +132,8 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
 
   const encoding = asset.br ? pickEncoding(request.headers['accept-encoding']) : undefined
   if (asset.br) reply.header('vary', 'accept-encoding')
-  const body = (encoding && asset[encoding]) ?? asset.plain
-  if (encoding && body !== asset.plain) reply.header('content-encoding', encoding)
+  const compressed = encoding && asset[encoding]
+  if (compressed) reply.header('content-encoding', encoding)
+  const body = compressed ?? asset.plain()
   return reply.send(body)
 }
