@@ -5,7 +5,10 @@ import { Id, MoneyText } from '../primitives.ts'
 
 /** Rule 59: what was given back of a delivery, because the driver did not leave it. */
 export const GivenBack = z.object({
+  /** All of it. */
   amount: MoneyText,
+  /** The part that is account credit: with `destination: 'card'`, what credit had paid. */
+  asCredit: MoneyText,
   items: z.array(z.object({ label: z.string(), quantity: z.int() })),
   destination: z.enum(['card', 'credit']),
   status: z.enum(['requested', 'succeeded', 'failed']),

@@ -44,6 +44,7 @@ test('rule 59: credit for what was not left goes to the card when the customer a
   const { shop, ask, balance, read, send } = await shortDelivery()
   expect(await read()).toEqual({
     amount: '17.98',
+    asCredit: '17.98',
     items: [{ label: expect.any(String), quantity: 2 }],
     destination: 'credit',
     status: 'succeeded',
@@ -53,7 +54,12 @@ test('rule 59: credit for what was not left goes to the card when the customer a
   expect(await balance()).toBe('17.98')
 
   const asked = await ask()
-  expect(asked.body.givenBack).toMatchObject({ destination: 'card', canGoToCard: false })
+  expect(asked.body.givenBack).toMatchObject({
+    amount: '17.98',
+    asCredit: '0.00',
+    destination: 'card',
+    canGoToCard: false,
+  })
   expect(await balance()).toBe('0.00')
   await send()
   // Asking again changes nothing.

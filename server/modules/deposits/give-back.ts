@@ -7,7 +7,7 @@ import {
   requestRefund,
 } from '#server/modules/payments/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { undeliveredKey } from './given-back.ts'
+import { undeliveredCreditKey, undeliveredKey } from './given-back.ts'
 import { refundedItems } from './refund-order.ts'
 import { getRefundableOrder, lockDeposits } from './refundable-deposit.ts'
 
@@ -62,7 +62,7 @@ export async function giveBackItems(
   const [toCredit] = splitItems(others, creditCents)
   const key = undeliveredKey(order.id)
   const givenCents = await request(tx, deps, payment, toCard, key)
-  const creditKey = givenCents > 0 ? `${key}:credit` : key
+  const creditKey = givenCents > 0 ? undeliveredCreditKey(order.id) : key
   return givenCents + (await request(tx, deps, { ...payment, intentId: null }, toCredit, creditKey))
 }
 

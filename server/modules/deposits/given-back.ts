@@ -11,6 +11,7 @@ import {
   lockPayment,
   moveToCard,
   REFUND_RETURNED,
+  type RefundedItem,
   requestRefund,
   whyNotToCard,
 } from '#server/modules/payments/index.ts'
@@ -21,6 +22,8 @@ type WriteDeps = { db: Db; clock: Clock; random: Random }
 
 /** Rule 59: one refund of what was not left, then where it went at the customer's request. */
 export const undeliveredKey = (orderId: string) => `undelivered:${orderId}`
+/** What credit had paid, if the card gets the rest. */
+export const undeliveredCreditKey = (orderId: string) => `${undeliveredKey(orderId)}:credit`
 const cardKey = (orderId: string) => `undelivered-card:${orderId}`
 const returnedKey = (orderId: string) => `undelivered-returned:${orderId}`
 
@@ -35,7 +38,7 @@ export async function readGivenBack(
     .from(orders)
     .where(eq(orders.id, orderId))
   if (!order || (customerId && order.customerId !== customerId)) throw new Failure('not_found')
-  const { refund, isReturned } = await findGivenBack(db, orderId)
+  const { refund, credit, isReturned } = await findGivenBack(db, orderId)
   const payment = await getPayment(db, orderId)
   if (!refund || !payment || refund.destination === 'tender') return { givenBack: null }
   const isCredit = refund.destination === 'credit' && refund.status !== 'failed'
@@ -43,8 +46,9 @@ export async function readGivenBack(
   const reason = owner ? await whyNotToCard(db, payment, refund, owner) : 'not_by_card'
   return {
     givenBack: {
-      amount: centsToText(refund.amountCents),
-      items: refund.items?.map(({ label, quantity }) => ({ label, quantity })) ?? [],
+      amount: centsToText(refund.amountCents + (credit?.amountCents ?? 0)),
+      asCredit: centsToText((isCredit ? refund : credit)?.amountCents ?? 0),
+      items: toItems([...(refund.items ?? []), ...(credit?.items ?? [])]),
       destination: refund.destination,
       status: refund.status,
       canGoToCard: isCredit && !reason,
@@ -53,15 +57,21 @@ export async function readGivenBack(
   }
 }
 
+/** A bottle that both paid for has no units in the second refund. */
+const toItems = (items: readonly RefundedItem[]) =>
+  items.filter(({ quantity }) => quantity > 0).map(({ label, quantity }) => ({ label, quantity }))
+
 async function findGivenBack(db: DbOrTx, orderId: string) {
-  const keys = [undeliveredKey(orderId), cardKey(orderId), returnedKey(orderId)]
+  const keys = [undeliveredKey, cardKey, returnedKey, undeliveredCreditKey].map((key) =>
+    key(orderId),
+  )
   const rows = await db
     .select()
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), inArray(refunds.dedupeKey, keys)))
   const byKey = (key: string | undefined) => rows.find(({ dedupeKey }) => dedupeKey === key)
-  const [first, toCard, returned] = keys.map(byKey)
-  return { refund: returned ?? toCard ?? first, isReturned: returned !== undefined }
+  const [first, toCard, returned, credit] = keys.map(byKey)
+  return { refund: returned ?? toCard ?? first, credit, isReturned: returned !== undefined }
 }
 
 /**

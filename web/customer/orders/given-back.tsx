@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { amountToCents, formatCents } from '#contract/money.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { creditQuery } from '#web/api/credit.ts'
 import { customerOrdersQuery } from '#web/api/customer.ts'
@@ -20,21 +21,24 @@ export function GivenBack({ order }: { order: KnownCustomerOrder }) {
   const { mutate, isPending } = useSendToCard(id, () => setIsAsking(false))
   if (!enabled || !data || data.status === 'failed') return null
   const amount = formatPrice(data.amount)
+  const creditCents = amountToCents(data.asCredit) ?? 0
+  const cardCents = (amountToCents(data.amount) ?? 0) - creditCents
   const items = data.items.map(({ quantity, label }) => `${quantity} × ${label}`).join(', ')
   return (
     <Section title="Not delivered">
       <p className="wrap-anywhere">{items}</p>
-      {data.destination === 'card' ? (
+      {cardCents > 0 ? (
         <p>
-          <strong className="tabular-nums">{amount}</strong> goes back to the card you paid with. It
-          can take 5-7 business days to appear.
+          <strong className="tabular-nums">{formatCents(cardCents)}</strong> goes back to the card
+          you paid with. It can take 5-7 business days to appear.
         </p>
-      ) : (
+      ) : null}
+      {creditCents > 0 ? (
         <p>
-          <strong className="tabular-nums">{amount}</strong> is account credit. We'll use it for
-          your next delivery.
+          <strong className="tabular-nums">{formatCents(creditCents)}</strong> is account credit.
+          We'll use it for your next delivery.
         </p>
-      )}
+      ) : null}
       {data.canGoToCard ? (
         <Button variant="secondary" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
           Send it to my card instead
