@@ -44,6 +44,14 @@ export async function settleDeliveries(
     })
 }
 
+/** Deliveries that are open again after all. What was given back stays. */
+export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await tx
+    .delete(bottleSettlements)
+    .where(and(inArray(bottleSettlements.orderId, orderIds), isNull(bottleSettlements.settledAt)))
+}
+
 /** Settles the deliveries whose order is paid. An unpaid one waits; a cancelled one is settled. */
 export async function runSettlements(deps: SettleDeps & { db: Db }): Promise<void> {
   let after = ''

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { CountLine } from '#contract/driver/events.ts'
+import type { StopState } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import { settleDeliveries } from '#server/modules/bottles/index.ts'
+import { settleDeliveries, withdrawSettlements } from '#server/modules/bottles/index.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -16,7 +17,7 @@ export async function settleBottles(
   givenUp: readonly string[],
 ): Promise<void> {
   const { id: routeId } = route
-  const counted = await selectCounts(tx, routeId)
+  const counted = await selectCounts(tx, await selectDelivered(tx, routeId))
   const uncounted = (await selectUncounted(tx, route)).filter((id) => !counted.has(id))
   await settleDeliveries(tx, deps, [
     ...[...counted].map(([orderId, left]) => ({ orderId, routeId, left })),
@@ -25,15 +26,53 @@ export async function settleBottles(
   ])
 }
 
-/** The rest of a short delivery may have come on another route, so all stops of an order count. */
-async function selectCounts(tx: Tx, routeId: string) {
-  const isDelivered = eq(stopStates.progress, 'delivered')
-  const onRoute = await tx
+type Told = {
+  orderId: string | null
+  state: Pick<StopState, 'progress' | 'outcomeEventId'>
+  stored: { outcomeEventId: string | null } | undefined
+}
+
+/** Rules 57 and 59: what is told after the closing is final too, unless it was settled already. */
+export async function settleLate(
+  tx: Tx,
+  deps: { clock: Clock },
+  { id: routeId }: RouteRow,
+  changed: readonly Told[],
+): Promise<void> {
+  const told = changed.filter(
+    ({ state, stored }) => state.outcomeEventId !== (stored?.outcomeEventId ?? null),
+  )
+  const counted = await selectCounts(
+    tx,
+    told.flatMap(({ orderId }) => orderId ?? []),
+  )
+  // One that failed is given back or not by what was decided at the closing.
+  const open = told.filter(({ state }) => state.progress !== 'failed')
+  const openIds = open.flatMap(({ orderId }) => orderId ?? [])
+  await withdrawSettlements(
+    tx,
+    openIds.filter((orderId) => !counted.has(orderId)),
+  )
+  await settleDeliveries(
+    tx,
+    deps,
+    [...counted].map(([orderId, left]) => ({ orderId, routeId, left })),
+  )
+}
+
+const isDelivered = eq(stopStates.progress, 'delivered')
+
+async function selectDelivered(tx: Tx, routeId: string): Promise<string[]> {
+  const rows = await tx
     .select({ orderId: driverEvents.orderId })
     .from(stopStates)
     .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
     .where(and(eq(stopStates.routeId, routeId), isDelivered))
-  const orderIds = onRoute.flatMap(({ orderId }) => orderId ?? [])
+  return rows.flatMap(({ orderId }) => orderId ?? [])
+}
+
+/** The rest of a short delivery may have come on another route, so all stops of an order count. */
+async function selectCounts(tx: Tx, orderIds: string[]) {
   const rows =
     orderIds.length === 0
       ? []

@@ -14,12 +14,15 @@ import {
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
+import { settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
 import { updateReceipts } from '../receipts/update-receipts.ts'
 import { addReview, resolveConflicts } from '../reviews/add-review.ts'
 import { driverEvents, loadedStops, stopStates } from '../tables.ts'
 import { applyStops, hasChanged } from './apply-stops.ts'
-import { bookEvents } from './book-events.ts'
+import { bookEvents, ordersToPay } from './book-events.ts'
+import { lockRouteEvents } from './lock-route.ts'
+import { findHeirs, findTaken, type RouteStop } from './other-routes.ts'
 import { teachPlaces } from './teach-places.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
@@ -31,13 +34,29 @@ export type Conflict = { eventId: string; kind: ReviewKind }
  * Returns the events that staff have to look at.
  */
 export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Promise<Conflict[]> {
+  const { conflicts, released } = await applyEvents(tx, deps, routeId)
+  for (const heir of await findHeirs(tx, routeId, released)) {
+    await lockRouteEvents(tx, heir)
+    await applyEvents(tx, deps, heir)
+  }
+  return conflicts
+}
+
+type Applied = {
+  conflicts: Conflict[]
+  /** Stops that no longer have an outcome: another truck may have told one as well. */
+  released: RouteStop[]
+}
+
+async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Applied> {
   const [route] = await tx.select().from(routes).where(eq(routes.id, routeId))
-  if (!route) return []
+  if (!route) return { conflicts: [], released: [] }
   const booked = (await selectEvents(tx, routeId)).map((row) => ({ ...row, eventId: row.id }))
   const events = booked.filter(({ state }) => state === 'counted')
   const active = activeEvents(events)
+  const activeIds = new Set(active.map(({ id }) => id))
   const departed = departedTrips(active)
-  const stops = await foldStops(tx, route, active, departed)
+  const folded = await foldStops(tx, route, active, departed)
   const actor = await driverOf(tx, route, events)
   const departure = active.find(({ type }) => type === 'departed')
   const closing = active.find(({ type }) => type === 'closed')
@@ -45,30 +64,47 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
   const leaving = departure ?? closing
   const isLeaving = leaving !== undefined && route.status === 'published'
   const isClosing = closing !== undefined && route.status !== 'closed'
-  // Lock order: board, subscriptions, orders, schedules, route.
+  // Lock order: board, subscriptions, orders, schedules, route, bottles.
   if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
+  const isConcerned = (stop: RouteStop) =>
+    hasChanged(stop) || (isClosing && stop.state.progress === 'failed')
+  const orderIds = folded.filter(isConcerned).flatMap(({ orderId }) => orderId ?? [])
+  const paid = ordersToPay(booked, activeIds)
+  await lockOrdersOf(tx, deps, [...new Set([...orderIds, ...paid])])
+  const taken = await findTaken(tx, routeId, folded.filter(hasChanged))
+  const stops = folded.filter(({ stopId }) => !taken.has(stopId))
   const changed = stops.filter(hasChanged)
-  const orderIds = [...new Set(changed.flatMap(({ orderId }) => orderId ?? []))]
-  await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
-  await lockOrders(tx, orderIds)
   await applyStops(tx, deps, actor, { route, events, stops: changed })
   await updateReceipts(tx, deps, changed)
   if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
   const refused = await bookEvents(tx, deps, actor, {
     route,
     events: booked,
-    activeIds: new Set(active.map(({ id }) => id)),
+    activeIds,
     outcomeIds: new Set(stops.flatMap(({ state }) => state.outcomeEventId ?? [])),
   })
   if (changed.length > 0) await teachPlaces(tx, deps, actor, { routeId, stops, events })
-  const second = stops.flatMap(({ state }) => state.conflicts)
+  const second = folded.flatMap(({ stopId, state: { outcomeEventId, conflicts } }) =>
+    outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
+  )
   await reviewConflicts(tx, deps, routeId, events, second)
   if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)
-  return [
-    ...second.map((eventId) => ({ eventId, kind: 'second-outcome' as const })),
-    ...refused.map((eventId) => ({ eventId, kind: 'payment' as const })),
-    ...foreignUndos(events).map((eventId) => ({ eventId, kind: 'not-own' as const })),
-  ]
+  if (route.status === 'closed') await settleLate(tx, deps, route, changed)
+  return {
+    conflicts: [
+      ...second.map((eventId) => ({ eventId, kind: 'second-outcome' as const })),
+      ...refused.map((eventId) => ({ eventId, kind: 'payment' as const })),
+      ...foreignUndos(events).map((eventId) => ({ eventId, kind: 'not-own' as const })),
+    ],
+    released: changed.filter(
+      ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
+    ),
+  }
+}
+
+async function lockOrdersOf(tx: Tx, deps: EventDeps, orderIds: string[]): Promise<void> {
+  await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
+  await lockOrders(tx, orderIds)
 }
 
 /** Those that count, and those that no longer do but have moved something. */
@@ -90,7 +126,7 @@ async function foldStops(
   { id: routeId, truckId, date }: RouteRow,
   active: readonly (EventRow & { eventId: string })[],
   departed: Set<number>,
-) {
+): Promise<RouteStop[]> {
   const byStop = groupBy(
     active.filter((event) => event.stopId !== null && event.orderId !== null),
     // A phone may write the id in capitals.

@@ -14,7 +14,7 @@ import type { EventDeps } from '../deps.ts'
 import { type driverEvents, stopStates } from '../tables.ts'
 import { isOld } from './rules.ts'
 
-type Folded = {
+export type Folded = {
   stopId: string
   orderId: string | null
   state: StopState

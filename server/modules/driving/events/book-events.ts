@@ -4,7 +4,12 @@ import type { CountLine, DriverEvent } from '#contract/driver/events.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { bookMovements, movementsOfEvent, reverseMovements } from '#server/modules/bottles/index.ts'
+import {
+  bookMovements,
+  lockCounts,
+  movementsOfEvent,
+  reverseMovements,
+} from '#server/modules/bottles/index.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { recordTenderInTx, reverseTenderInTx } from '#server/modules/payments/index.ts'
@@ -33,26 +38,34 @@ export async function bookEvents(
   { route, events, activeIds, outcomeIds }: Booking,
 ): Promise<string[]> {
   const refused: string[] = []
+  for (const event of paymentsToChange(events, activeIds)) {
+    if (!activeIds.has(event.id)) await reversePayment(tx, deps, actor, event)
+    else if (!(await bookPayment(tx, deps, actor, event))) refused.push(event.id)
+  }
   const counted: EventRow[] = []
+  const uncounted: EventRow[] = []
   for (const event of events) {
-    if (isCount(event.type)) {
-      const counts =
-        activeIds.has(event.id) && (event.type !== 'delivered' || outcomeIds.has(event.id))
-      if (counts && isOpen(event)) counted.push(event)
-      if (!counts && event.booking === 'booked') await reverseCounts(tx, deps, event)
-    }
-    if (event.type !== 'payment-received') continue
-    const counts = activeIds.has(event.id)
-    if (counts && isOpen(event)) {
-      if (!(await bookPayment(tx, deps, actor, event))) refused.push(event.id)
-    } else if (!counts && event.booking === 'booked') {
-      await reversePayment(tx, deps, actor, event)
-    }
+    if (!isCount(event.type)) continue
+    const counts =
+      activeIds.has(event.id) && (event.type !== 'delivered' || outcomeIds.has(event.id))
+    if (counts && isOpen(event)) counted.push(event)
+    if (!counts && event.booking === 'booked') uncounted.push(event)
   }
   // Last, because trucks that load at once wait for the balance of the depot.
-  await bookCounts(tx, deps, route, counted)
+  await moveBottles(tx, deps, route, { counted, uncounted })
   return refused
 }
+
+/** A payment is booked if it counts, and reversed if it no longer does. */
+const paymentsToChange = (events: readonly EventRow[], activeIds: Set<string>) =>
+  events.filter((event) => {
+    if (event.type !== 'payment-received') return false
+    return activeIds.has(event.id) ? isOpen(event) : event.booking === 'booked'
+  })
+
+/** Their orders are locked with those of the stops, before any other row. */
+export const ordersToPay = (events: readonly EventRow[], activeIds: Set<string>): string[] =>
+  paymentsToChange(events, activeIds).flatMap(({ orderId }) => orderId ?? [])
 
 /** Not booked, or no longer: an undo can be undone. */
 const isOpen = ({ booking }: EventRow) => booking === null || booking === 'reversed'
@@ -62,15 +75,39 @@ type CountType = (typeof countTypes)[number]
 const isCount = (type: DriverEvent['type']): type is CountType =>
   countTypes.some((name) => name === type)
 
+type Counts = { counted: readonly EventRow[]; uncounted: readonly EventRow[] }
+type Customers = Awaited<ReturnType<typeof readCustomers>>
+
+async function moveBottles(
+  tx: Tx,
+  deps: EventDeps,
+  route: RouteRow,
+  { counted, uncounted }: Counts,
+): Promise<void> {
+  const customers = await readCustomers(
+    tx,
+    [...counted, ...uncounted].flatMap(({ orderId }) => orderId ?? []),
+  )
+  // All customers before the depot: another truck may visit one of them and load there.
+  await lockCounts(
+    tx,
+    [...customers.values()].flatMap(({ customerId }) => customerId ?? []),
+  )
+  for (const event of uncounted) await reverseCounts(tx, deps, event)
+  await bookCounts(tx, deps, route, counted, customers)
+}
+
 /** Rule 60: bottles move by what was counted, all of a request in a few statements. */
-async function bookCounts(tx: Tx, deps: EventDeps, route: RouteRow, events: readonly EventRow[]) {
+async function bookCounts(
+  tx: Tx,
+  deps: EventDeps,
+  route: RouteRow,
+  events: readonly EventRow[],
+  customers: Customers,
+) {
   if (events.length === 0) return
   const eventIds = events.map(({ id }) => id)
   const ids = await findBottleEventIds(tx, eventIds)
-  const customers = await readCustomers(
-    tx,
-    events.flatMap(({ orderId }) => orderId ?? []),
-  )
   const { id: routeId, truckId, date } = route
   const movements = events.flatMap((event) => {
     const order = customers.get(event.orderId ?? '')
@@ -89,7 +126,7 @@ async function bookCounts(tx: Tx, deps: EventDeps, route: RouteRow, events: read
 }
 
 async function readCustomers(tx: Tx, orderIds: string[]) {
-  if (orderIds.length === 0) return new Map<string, never>()
+  if (orderIds.length === 0) return new Map<string, { id: string; customerId: string | null }>()
   const rows = await tx
     .select({ id: orders.id, customerId: orders.customerId })
     .from(orders)

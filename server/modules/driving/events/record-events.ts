@@ -10,6 +10,7 @@ import { driverEvents } from '../tables.ts'
 import { queueNearEmails } from '../tracking/queue-near-emails.ts'
 import { applyRoute, type Conflict } from './apply-route.ts'
 import { contentHash } from './content-hash.ts'
+import { lockRouteEvents } from './lock-route.ts'
 import { readFacts } from './read-facts.ts'
 import { readKnown } from './read-known.ts'
 import { bookedReason, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
@@ -108,12 +109,6 @@ async function lockEvents(
       .execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)
       .execute(),
     ...[...new Set(routeIds)].sort().map((routeId) => lockRouteEvents(tx, routeId)),
-  )
-}
-
-export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtext('route events'), hashtext(${routeId}))`,
   )
 }
 

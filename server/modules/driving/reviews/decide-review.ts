@@ -1,11 +1,11 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { DriverReview } from '#contract/driver/reviews.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { applyRoute } from '../events/apply-route.ts'
-import { lockRouteEvents } from '../events/record-events.ts'
+import { lockRouteEvents } from '../events/lock-route.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { listReviews } from './list-reviews.ts'
 
@@ -22,7 +22,10 @@ export async function decideReview(
   await deps.db.transaction(async (tx) => {
     const [found] = await tx.select().from(driverReviews).where(eq(driverReviews.id, id))
     if (!found) throw new Failure('not_found')
-    await lockRouteEvents(tx, found.routeId)
+    const routesOf = (told: readonly Rival[]) =>
+      [...new Set([found.routeId, ...told.map(({ routeId }) => routeId)])].sort()
+    for (const routeId of routesOf(await findRivals(tx, found))) await lockRouteEvents(tx, routeId)
+    const rivals = await findRivals(tx, found)
     const [review] = await tx.select().from(driverReviews).where(eq(driverReviews.id, id))
     if (review?.state !== 'open') throw new Failure('already_answered')
     await tx
@@ -35,13 +38,44 @@ export async function decideReview(
       before: {},
       after: { kind: review.kind, eventId: review.eventId, orderId: review.orderId },
     })
-    if (await changeEvent(tx, review, decision)) await applyRoute(tx, deps, review.routeId)
+    if (!(await changeEvent(tx, review, decision, rivals))) return
+    // What no longer counts gives way first.
+    const others = routesOf(rivals).filter((routeId) => routeId !== review.routeId)
+    for (const routeId of others) await applyRoute(tx, deps, routeId)
+    await applyRoute(tx, deps, review.routeId)
   })
   return listReviews(deps.db)
 }
 
+type Rival = { id: string; routeId: string }
+
+/** Other outcomes of the stop, also those that another truck told before it was moved. */
+async function findRivals(tx: Tx, { kind, eventId }: ReviewRow): Promise<Rival[]> {
+  if (kind !== 'second-outcome') return []
+  const [event] = await tx.select().from(driverEvents).where(eq(driverEvents.id, eventId))
+  if (!event?.stopId || !event.orderId) return []
+  return tx
+    .select({ id: driverEvents.id, routeId: driverEvents.routeId })
+    .from(driverEvents)
+    .where(
+      and(
+        eq(driverEvents.orderId, event.orderId),
+        // A phone may write the id in capitals.
+        eq(sql`lower(${driverEvents.stopId})`, event.stopId.toLowerCase()),
+        eq(driverEvents.state, 'counted'),
+        inArray(driverEvents.type, ['delivered', 'failed']),
+        ne(driverEvents.id, event.id),
+      ),
+    )
+}
+
 /** Returns whether anything has to be applied. An event that was never stored as one has no effect. */
-async function changeEvent(tx: Tx, review: ReviewRow, decision: Decision): Promise<boolean> {
+async function changeEvent(
+  tx: Tx,
+  review: ReviewRow,
+  decision: Decision,
+  rivals: readonly Rival[],
+): Promise<boolean> {
   const [event] = await tx
     .select()
     .from(driverEvents)
@@ -49,26 +83,18 @@ async function changeEvent(tx: Tx, review: ReviewRow, decision: Decision): Promi
       and(eq(driverEvents.id, review.eventId), eq(driverEvents.contentHash, review.contentHash)),
     )
   if (!event || review.kind === 'missing-events' || review.kind === 'payment') return false
-  const isSecond = review.kind === 'second-outcome'
   if (decision === 'dismissed') {
     if (event.state === 'held') return false
     await tx.update(driverEvents).set({ state: 'dismissed' }).where(eq(driverEvents.id, event.id))
     return true
   }
-  if (isSecond && event.stopId)
+  const rivalIds = rivals.map(({ id }) => id)
+  if (rivalIds.length > 0)
     await tx
       .update(driverEvents)
       .set({ state: 'dismissed' })
-      .where(
-        and(
-          eq(driverEvents.routeId, event.routeId),
-          eq(driverEvents.stopId, event.stopId),
-          eq(driverEvents.state, 'counted'),
-          inArray(driverEvents.type, ['delivered', 'failed']),
-          ne(driverEvents.id, event.id),
-        ),
-      )
+      .where(inArray(driverEvents.id, rivalIds))
   if (event.state === 'held')
     await tx.update(driverEvents).set({ state: 'counted' }).where(eq(driverEvents.id, event.id))
-  return isSecond || event.state === 'held'
+  return review.kind === 'second-outcome' || event.state === 'held'
 }

@@ -1,0 +1,57 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import { driverEvents, stopStates } from '../tables.ts'
+import type { Folded } from './apply-stops.ts'
+
+export type RouteStop = Folded & { isOnRoute: boolean }
+
+/**
+ * Rule 55: a stop that was moved may be told by two trucks. The one whose outcome was applied first
+ * has it; what another one tells is a conflict. Without an outcome it is the route's that it is on.
+ * The orders of the stops must be locked. Returns the stops of other routes.
+ */
+export async function findTaken(
+  tx: Tx,
+  routeId: string,
+  stops: readonly RouteStop[],
+): Promise<Set<string>> {
+  if (stops.length === 0) return new Set()
+  const ids = stops.map(({ stopId }) => stopId)
+  const rows = await tx
+    .select({ stopId: stopStates.stopId, outcomeEventId: stopStates.outcomeEventId })
+    .from(stopStates)
+    .where(and(inArray(stopStates.stopId, ids), ne(stopStates.routeId, routeId)))
+  const others = new Map(rows.map((row) => [row.stopId, row]))
+  const isTaken = ({ stopId, isOnRoute, state }: RouteStop) => {
+    const other = others.get(stopId)
+    return other && (other.outcomeEventId !== null || !(isOnRoute || state.outcomeEventId))
+  }
+  return new Set(stops.filter(isTaken).map(({ stopId }) => stopId))
+}
+
+/** Routes to which stops may belong now that this one no longer tells an outcome. */
+export async function findHeirs(
+  tx: Tx,
+  routeId: string,
+  stops: readonly RouteStop[],
+): Promise<string[]> {
+  if (stops.length === 0) return []
+  const ids = stops.map(({ stopId }) => stopId)
+  const orderIds = stops.flatMap(({ orderId }) => orderId ?? [])
+  const onRoute = await tx
+    .select({ routeId: routes.id })
+    .from(schedules)
+    .innerJoin(
+      routes,
+      and(eq(routes.truckId, schedules.truckId), eq(routes.date, schedules.scheduledDate)),
+    )
+    .where(inArray(schedules.id, ids))
+  const told = await tx
+    .selectDistinct({ routeId: driverEvents.routeId })
+    .from(driverEvents)
+    .where(and(inArray(driverEvents.orderId, orderIds), eq(driverEvents.state, 'counted')))
+  const others = new Set([...onRoute, ...told].map((row) => row.routeId))
+  others.delete(routeId)
+  return [...others].sort()
+}

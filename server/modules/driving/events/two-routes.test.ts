@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { auditBottles } from '#server/modules/bottles/index.ts'
+import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
+
+/** Sam's stops a and b; b was moved to Red, which Kim drives. */
+async function openMoved() {
+  const driving = await openDriving('a', 'b')
+  const { shop, stops, blue, red, routeOf, move, addDriver, publish, openPhone, phone } = driving
+  const productId = shop.products[0]?.id ?? ''
+  const b = stops[1]?.id ?? ''
+  const load = { lines: [{ productId, full: 4, empties: 0, damaged: 0 }] }
+  await phone.tell({ type: 'loaded', payload: load }, { type: 'departed' })
+  const version = (await routeOf(blue)).trips[0]?.stops[1]?.version
+  const moved = await move(b, { truckId: red, version })
+  expect(moved.status).toBe(200)
+  const redRoute = (await routeOf(red)).id
+  const kim = await addDriver('Kim')
+  await publish(redRoute, kim)
+  const second = await openPhone(kim)
+  await second.load()
+  /** What stop, receipt and ledger say about b, which must agree. */
+  const told = async () => {
+    const [row] = await shop.sql<{ state: string }>(
+      `select concat_ws(' ', s.status, s.outcome, o.delivery_status, t.progress, r.event_id = t.outcome_event_id,
+         coalesce((select sum(case when "to" = 'customer' then quantity else -quantity end)
+           from bottle_movements where order_id = s.order_id and state = 'full'), 0)) as state
+       from schedules s join orders o on o.id = s.order_id left join stop_states t on t.stop_id = s.id
+       left join receipts r on r.stop_id = s.id where s.id = $1`,
+      [b],
+    )
+    expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+    return row?.state
+  }
+  return { ...driving, productId, b, redRoute, second, told }
+}
+
+test('rule 57: what the first phone told of a moved stop stays when its new truck leaves', async () => {
+  const { phone, second, told, b, productId, shop, redRoute } = await openMoved()
+  expect(await phone.tell(delivered(b, productId, 1, 0))).toBe('review')
+  expect(await told()).toBe('completed delivered delivered t 1')
+
+  expect(await second.tell({ type: 'departed' })).toBe('accepted')
+  expect(await told()).toBe('completed delivered delivered t 1')
+  // Both come back; the bottle that is missing is given back once.
+  await phone.tell({ type: 'closed' })
+  await second.tell({ type: 'closed' })
+  expect(await told()).toBe('completed delivered delivered t 1')
+  const settled = await shop.sql('select "left" from bottle_settlements where route_id <> $1', [
+    redRoute,
+  ])
+  expect(settled).toEqual([{ left: [{ productId, quantity: 1 }] }])
+})
+
+test('rule 55: a stop that two trucks told as delivered: the first counts, the second waits', async () => {
+  const { phone, second, told, b, productId, reviews, decide } = await openMoved()
+  await phone.tell(delivered(b, productId, 1, 0))
+  expect(await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))).toBe(
+    'accepted review',
+  )
+  expect(await told()).toBe('completed delivered delivered t 1')
+  await second.tell({ type: 'note', payload: { note: 'x' } }, { type: 'arrived', stopId: b })
+  expect(await told()).toBe('completed delivered delivered t 1')
+
+  const review = (await reviews()).find(({ kind }) => kind === 'second-outcome')
+  await decide(review?.id ?? '', apiPaths.adminReviewAccept)
+  expect(await told()).toBe('completed delivered delivered t 2')
+})
+
+test('rule 56: the first phone takes back what it told of a moved stop: the second counts', async () => {
+  const { phone, second, told, b, productId, reviews } = await openMoved()
+  const mistaken = phone.event(delivered(b, productId, 1, 0))
+  await phone.tell(mistaken)
+  await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))
+  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+
+  expect(await told()).toBe('completed delivered delivered t 2')
+  expect((await reviews()).map(({ kind }) => kind)).not.toContain('second-outcome')
+})
+
+test('both trucks tell of one stop at once: one counts', async () => {
+  const { phone, second, told, b, productId, reviews } = await openMoved()
+  const answers = await Promise.all([
+    phone.tell(delivered(b, productId, 1, 0)),
+    second.tell({ type: 'departed' }, delivered(b, productId, 1, 0)),
+    second.tell({ type: 'arrived', stopId: b }, failed(b)),
+  ])
+  expect(answers.join(' ')).not.toContain('rejected')
+  expect(['completed delivered delivered t 1', 'cancelled failed failed failed 0']).toContain(
+    await told(),
+  )
+  expect((await reviews()).filter(({ kind }) => kind === 'second-outcome')).toHaveLength(2)
+  expect((await reviews()).map(({ kind }) => kind)).not.toContain('not-applied')
+})
