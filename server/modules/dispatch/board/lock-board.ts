@@ -23,6 +23,16 @@ export async function shareBoard(tx: Tx, date: string): Promise<void> {
   )
 }
 
+/**
+ * Neither overtakes the other: a closing settles what was told before it, and what is told later
+ * finds the route closed. Taken after the board's lock and before any row is locked.
+ */
+export async function lockClosing(tx: Tx, routeId: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('route closing'), hashtext(${routeId}))`,
+  )
+}
+
 /** For a change of many stops: locks the boards of this date and of all their dates, in order. */
 export async function lockBoardsOf(
   tx: Tx,

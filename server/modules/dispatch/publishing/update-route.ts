@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts'
 import type { BoardRoute } from '#contract/routes/board.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import type { RouteRow } from '../board/lock-board.ts'
+import { lockClosing, type RouteRow } from '../board/lock-board.ts'
 import { readRoute } from '../board/read-board.ts'
 import type { RouteHandlers } from '../route-handlers.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
@@ -32,7 +32,10 @@ export const updateRoute = (
     const isNew = status !== undefined && status !== route.status
     if (isNew) await assertMayBecome(tx, route, status)
     const now = deps.clock.now()
-    if (isNew && status === 'closed') await deps.routeHandlers.closing(tx, route, actor)
+    if (isNew && status === 'closed') {
+      await lockClosing(tx, id)
+      await deps.routeHandlers.closing(tx, route, actor)
+    }
     await writeRoute(tx, deps, actor, 'route.updated', route, {
       ...(isLocked !== undefined && { isLocked }),
       ...(driverId !== undefined && { driverId }),

@@ -7,6 +7,7 @@ import { groupBy } from '#server/group-by.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import {
   closeRoute,
+  lockClosing,
   lockToAdvance,
   markRouteOut,
   type RouteRow,
@@ -66,6 +67,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const isClosing = closing !== undefined && route.status !== 'closed'
   // Lock order: board, subscriptions, orders, schedules, route, bottles.
   if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
+  const isClosed = await lockAgainstClosing(tx, routeId)
   const isConcerned = (stop: RouteStop) =>
     hasChanged(stop) || (isClosing && stop.state.progress === 'failed')
   const orderIds = folded.filter(isConcerned).flatMap(({ orderId }) => orderId ?? [])
@@ -89,7 +91,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   )
   await reviewConflicts(tx, deps, routeId, events, second)
   if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)
-  if (route.status === 'closed') await settleLate(tx, deps, route, changed)
+  if (isClosed) await settleLate(tx, deps, route, changed)
   return {
     conflicts: [
       ...second.map((eventId) => ({ eventId, kind: 'second-outcome' as const })),
@@ -100,6 +102,15 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
       ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
     ),
   }
+}
+
+/** The office may close the route at any moment. Returns whether it has. */
+async function lockAgainstClosing(tx: Tx, routeId: string): Promise<boolean> {
+  const [, [route]] = await pipelined(
+    lockClosing(tx, routeId),
+    tx.select({ status: routes.status }).from(routes).where(eq(routes.id, routeId)).execute(),
+  )
+  return route?.status === 'closed'
 }
 
 async function lockOrdersOf(tx: Tx, deps: EventDeps, orderIds: string[]): Promise<void> {

@@ -42,7 +42,7 @@ function readEvent(device: DeviceCaller, sent: unknown): ReadEvent {
   }
   const event = parsed.data
   // Nobody can tell what happened on another phone.
-  if (event.deviceId !== device.deviceId)
+  if (event.deviceId.toLowerCase() !== device.deviceId)
     return {
       rejected: { eventId: event.eventId, result: 'rejected', reason: 'Sent by another device' },
     }

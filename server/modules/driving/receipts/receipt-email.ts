@@ -6,7 +6,7 @@ import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Db } from '#server/db/client.ts'
 import { REPORT_MS, setReportUntil } from '#server/modules/deliveries/index.ts'
 import type { BuildEmail } from '#server/modules/mail/index.ts'
-import type { EmailDeps } from '#server/modules/orders/index.ts'
+import { type EmailDeps, lockOrder } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, receipts } from '../tables.ts'
 import { readReceipts } from './read-receipts.ts'
@@ -76,6 +76,8 @@ type Sent = {
 /** The 48 hours to report a problem begin now. An email that staff send again does not extend them. */
 function markSent(db: Db, { stopId, orderId, kind, ...sent }: Sent, sentAt: Date): Promise<void> {
   return db.transaction(async (tx) => {
+    // Before the receipt, as a driver's event does.
+    await lockOrder(tx, orderId)
     const [receipt] = await tx
       .select()
       .from(receipts)
