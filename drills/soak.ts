@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { dateIn } from '#contract/dates/calendar.ts'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
 import type { DrillContext } from './drill-context.ts'
 import { describeCounts, type Figure, figure, print, silentLog } from './figures.ts'
@@ -8,27 +10,68 @@ import { sendGuests } from './machines/guests.ts'
 import { query } from './machines/postgres.ts'
 import { type ShopProcess, startShop, virtualClock } from './machines/shop-process.ts'
 import { isFlat } from './soak-checks.ts'
+import { SoakDriver, ZONE } from './soak-driver.ts'
+import { ageDriving, compareDriving, countIn } from './soak-driver-checks.ts'
+import { hadCharging, startVirtualCron, type VirtualCron } from './soak-jobs.ts'
+import { type CycleState, describeRenewals, judgeRenewals } from './soak-renewals.ts'
 import { countRows, findGrowth, findUnpruned } from './soak-tables.ts'
 import { sendVisits, VISIT_KINDS } from './soak-visits.ts'
 
 /** Subscriptions of the first week are delivered again in the second one. */
 const DAYS = 14
 const DAY_MS = 86_400_000
+/** The first route is driven on the third day. */
+const AGED_DAY = 6
 
-/** Two weeks of sales in an hour, on the virtual clock of real processes. */
+/** Two weeks of sales and deliveries in an hour, on the virtual clock of real processes. */
 export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promise<Figure[]> {
   const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: silentLog })
   onEnd(() => database.stop())
+  const { url } = database
   const origin = Date.now()
   const factor = (DAYS * DAY_MS) / (minutes * 60_000)
   const now = () => origin + (Date.now() - origin) * factor
   const options = virtualClock({
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     CLOCK_FACTOR: String(factor),
     CLOCK_ORIGIN: String(origin),
   })
   const shops = [await startShop(options), await startShop(options)]
-  const rowsBefore = await countRows(database.url)
+  const rowsBefore = await countRows(url)
+  const people = sendPeople(shops, now)
+  const cron = await startVirtualCron(url, { now, zone: ZONE, chargingHour: 6 })
+  const memory: number[][] = shops.map(() => [])
+  for (let day = 1; day <= DAYS; day++) {
+    await sampleUntil(origin + day * (minutes / DAYS) * 60_000, shops, memory)
+    if (day === AGED_DAY) await ageDriving(url)
+    const used = memory.map((samples) => `${Math.round(samples.at(-1) ?? 0)} MB`).join(' and ')
+    const { oneTime, driver } = people
+    print(`day ${day}: ${oneTime.purchases.length} purchases, ${driver.days} routes, ${used}`)
+  }
+  await people.stop()
+  const endedAt = new Date(now())
+  const idleJobs = await cron.drain(endedAt)
+  await cron.stop()
+  const figures = [
+    figure('virtual days', DAYS),
+    ...(await judgeSales(url, people, { endedAt, cron })),
+    ...(await compareDriving(url, people.driver)),
+    ...memory.map((samples, index) =>
+      figure(`memory of process ${index + 1}`, describeMemory(samples), isFlat(samples)),
+    ),
+    figure('jobs that did not run at the end', idleJobs.join(', ') || 'none', !idleJobs.length),
+    ...(await judgeTables(url, rowsBefore, endedAt)),
+  ]
+  const closedAt = now()
+  for (const shop of shops) await shop.stop()
+  const { audit, isClean } = runAudit(clockFrom(closedAt, { folder, url }))
+  return [...figures, figure('audit', audit, isClean)]
+}
+
+type People = ReturnType<typeof sendPeople>
+
+function sendPeople(shops: ShopProcess[], now: () => number) {
+  const [first, second] = shops as [ShopProcess, ShopProcess]
   const oneTime = sendGuests(shops, { count: 4, now, pauseMs: 400 })
   const recurring = sendGuests(shops, {
     count: 1,
@@ -38,41 +81,49 @@ export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promi
     leadDays: 2,
     name: 'subscriber',
   })
-  const visits = sendVisits(shops[0] as ShopProcess, { guests: oneTime, now, pauseMs: 5_000 })
-  const memory: number[][] = shops.map(() => [])
-  let prunedAt = 0
-  for (let day = 1; day <= DAYS; day++) {
-    await sampleUntil(origin + day * (minutes / DAYS) * 60_000, shops, memory)
-    // Jobs are started by the real time, and once when a process starts.
-    prunedAt = now()
-    const daily = await startShop(options)
-    await untilJobsRan(database.url, new Date(prunedAt))
-    await daily.stop()
-    const used = memory.map((samples) => `${Math.round(samples.at(-1) ?? 0)} MB`).join(' and ')
-    print(`day ${day}: ${oneTime.purchases.length} purchases, ${used}`)
-  }
-  await Promise.all([oneTime.stop(), recurring.stop(), visits.stop()])
-  const renewals = await countRenewals(database.url)
-  const growth = findGrowth(rowsBefore, await countRows(database.url))
-  const unpruned = await findUnpruned(database.url, new Date(prunedAt))
-  for (const shop of shops) await shop.stop()
-  const { audit, isClean } = runAudit(options)
+  const visits = sendVisits(first, { guests: oneTime, now, pauseMs: 5_000 })
+  const driver = new SoakDriver(second, now)
+  const all = [oneTime, recurring, visits, driver]
+  const stop = () => Promise.all(all.map((each) => each.stop()))
+  return { oneTime, recurring, visits, driver, stop }
+}
+
+async function judgeSales(
+  url: string,
+  { oneTime, recurring, visits }: People,
+  { endedAt, cron }: { endedAt: Date; cron: VirtualCron },
+): Promise<Figure[]> {
+  const cycles = await query<CycleState>(
+    url,
+    'select subscription_id as "subscriptionId", date::text, status from cycles',
+  )
+  const renewals = judgeRenewals(recurring.purchases, cycles, {
+    today: dateIn(ZONE, endedAt),
+    hadCharging: (date) => hadCharging(cron, date),
+  })
+  const sent = `emails where kind = 'delivery_reminder' and sent_at is not null`
+  const reminders = await countIn(url, sent)
+  const refunds = await countIn(url, `sandbox.objects where type = 'refund'`)
   const refusals = new Map([...oneTime.refusals, ...recurring.refusals])
   return [
-    figure('virtual days', DAYS),
     figure('purchases', oneTime.purchases.length, oneTime.purchases.length > 0),
     figure('subscriptions', recurring.purchases.length, recurring.purchases.length > 0),
-    ...Object.entries(renewals).map(([what, rows]) => figure(what, rows, rows > 0)),
+    ...describeRenewals(renewals),
+    figure('reminders sent', reminders, reminders > 0),
+    figure('refunds at the provider', refunds, refunds > 0),
     figure('other visits', describeCounts(visits.done), visits.done.size === VISIT_KINDS),
     figure('visits that failed', describeCounts(visits.failed)),
-    ...memory.map((samples, index) =>
-      figure(`memory of process ${index + 1}`, describeMemory(samples), isFlat(samples)),
-    ),
-    figure('rows kept beyond their time', unpruned.join(', ') || 'none', unpruned.length === 0),
-    figure('facts that grew', growth.facts.join(', ')),
-    figure('tables that nobody prunes', growth.others.join(', ') || 'none', !growth.others.length),
     figure('refusals', describeCounts(refusals)),
-    figure('audit', audit, isClean),
+  ]
+}
+
+async function judgeTables(url: string, before: Map<string, number>, at: Date): Promise<Figure[]> {
+  const { facts, others } = findGrowth(before, await countRows(url))
+  const unpruned = await findUnpruned(url, at)
+  return [
+    figure('rows kept beyond their time', unpruned.join(', ') || 'none', unpruned.length === 0),
+    figure('facts that grew', facts.join(', ')),
+    figure('tables that nobody prunes', others.join(', ') || 'none', others.length === 0),
   ]
 }
 
@@ -85,38 +136,14 @@ async function sampleUntil(end: number, shops: ShopProcess[], memory: number[][]
   } while (Date.now() < end)
 }
 
-/** What has to run every day. They start one after the other. */
-const DAILY = ['payment.readBalance', 'delivery.createOrders', 'delivery.charge', 'rateLimit.purge']
-const JOB_TRIES = 240
-
-async function untilJobsRan(url: string, since: Date): Promise<void> {
-  const names = DAILY.map((name) => `job:${name}`)
-  for (let attempt = 0; attempt < JOB_TRIES; attempt++) {
-    const ran = await query(url, 'select from heartbeats where name = any($1) and at >= $2', [
-      names,
-      since,
-    ])
-    if (ran.length === names.length) return
-    await delay(500)
-  }
+/** The real time from here on: nobody works any more, so nothing more may become due. */
+function clockFrom(time: number, { folder, url }: { folder: string; url: string }) {
+  const file = join(folder, 'offset')
+  writeFileSync(file, String(time - Date.now()))
+  return virtualClock({ DATABASE_URL: url, CLOCK_FILE: file })
 }
 
 const describeMemory = (samples: number[]) => {
   const at = (part: number) => Math.round(samples[Math.floor((samples.length - 1) * part)] ?? 0)
   return `${at(0)}, ${at(0.25)}, ${at(0.5)}, ${at(0.75)}, ${at(1)} MB`
-}
-
-/** What the engine did by itself. */
-async function countRenewals(url: string): Promise<Record<string, number>> {
-  const sql: Record<string, string> = {
-    'renewals planned': 'cycles where order_id is not null and cycle > 0',
-    'renewals paid': `cycles where status = 'paid' and cycle > 0`,
-    'reminders sent': `emails where kind = 'delivery_reminder' and sent_at is not null`,
-    'refunds at the provider': `sandbox.objects where type = 'refund'`,
-  }
-  const counted = Object.entries(sql).map(async ([what, rows]) => {
-    const [row] = await query<{ count: number }>(url, `select count(*)::int as count from ${rows}`)
-    return [what, row?.count ?? 0] as const
-  })
-  return Object.fromEntries(await Promise.all(counted))
 }

@@ -5,6 +5,7 @@ import type { ShopProcess } from './shop-process.ts'
 export type Purchase = {
   email: string
   orderId: string
+  deliveryDate: string
   /** When the shop acknowledged the payment, in ms of `performance.now()`. */
   paidAt: number
   process: number
@@ -87,7 +88,7 @@ export function sendGuests(shops: ShopProcess[], options: GuestOptions): Guests 
     const paid = await attempt(() => buyer.confirm(secret))
     if (paid?.body.status !== 'succeeded') return
     const { orderId } = placed.body
-    purchases.push({ email, orderId, paidAt: performance.now(), process: index })
+    purchases.push({ email, orderId, deliveryDate, paidAt: performance.now(), process: index })
   }
 
   async function keepBuying(nth: number): Promise<void> {

@@ -133,6 +133,28 @@ test('AU14: a payment of the intent is found before the delivery is skipped', as
   expect((await audit(shop)).findings).toEqual([])
 })
 
+test('R12: charging that was down in the morning catches up on the same day, and not on the next', async () => {
+  const shop = await openShop()
+  const { id } = await orderDelivery(shop)
+  const late = await subscribe(shop, {
+    customerEmail: 'bo@example.com',
+    deliveryDate: '2026-03-11',
+  })
+  await runOn(shop, '2026-03-15T12:00:00Z')
+  // March 12 went by without a run.
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'skipped', reason: 'missed' })
+  expect(await capturedCents(shop)).toHaveLength(2)
+
+  // The next charges are those of March 18 and 19: down from the evening before until 23:59.
+  await runOn(shop, '2026-03-16T12:00:00Z')
+  await runOn(shop, '2026-03-19T03:59:00Z')
+  expect((await getCycles(shop, late.id))[0]).toMatchObject({ status: 'paid' })
+  await runOn(shop, '2026-03-20T03:59:00Z')
+  expect((await getCycles(shop, id))[1]).toMatchObject({ status: 'paid' })
+  expect(await capturedCents(shop)).toHaveLength(4)
+  expect((await audit(shop)).findings).toEqual([])
+})
+
 test('AU24: an uncharged delivery is decided only after drivers had a day to report', async () => {
   const shop = await openShop()
   const { id, orderId } = await orderDelivery(shop)

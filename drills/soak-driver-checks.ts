@@ -1,0 +1,53 @@
+import { describeCounts, type Figure, figure } from './figures.ts'
+import { query } from './machines/postgres.ts'
+import type { SoakDriver } from './soak-driver.ts'
+
+/** Photos are kept for 90 days and positions for 30, which a soak does not reach. */
+const AGE = "interval '100 days'"
+
+/** Makes what the driver has sent so far as old as if it were from another season. */
+export async function ageDriving(url: string): Promise<void> {
+  await query(url, `update driver_photos set created_at = created_at - ${AGE}`)
+  await query(url, `update driver_events set received_at = received_at - ${AGE}`)
+}
+
+export async function countIn(url: string, rows: string): Promise<number> {
+  const [row] = await query<{ count: number }>(url, `select count(*)::int as count from ${rows}`)
+  return row?.count ?? 0
+}
+
+/** Compares what the driver did with what the shop has. */
+export async function compareDriving(url: string, driving: SoakDriver): Promise<Figure[]> {
+  const [cash] = await query<{ cents: number }>(
+    url,
+    'select coalesce(sum(amount_cents), 0)::int as cents from tenders',
+  )
+  const events = await countIn(url, 'driver_events')
+  const sent = [...driving.results.values()].reduce((sum, count) => sum + count, 0)
+  const closed = await countIn(url, `routes where status = 'closed'`)
+  const failed = await countIn(url, `stop_states where progress = 'failed'`)
+  const photos = await countIn(url, 'driver_photos')
+  const fixes = await countIn(url, 'driver_events where fix is not null')
+  const isWrong = [...driving.results.keys()].some((result) => result.startsWith('rejected'))
+  return [
+    figure(
+      'routes driven',
+      `${driving.days}, closed here: ${closed}`,
+      closed === driving.days && closed > 0,
+    ),
+    figure(
+      'driver events sent',
+      `${describeCounts(driving.results)}; here: ${events}`,
+      events === sent && events > 0 && !isWrong,
+    ),
+    figure('failed stops', failed, failed > 0),
+    figure(
+      'cash taken in cents',
+      `${driving.cashCents}, here: ${cash?.cents}`,
+      cash?.cents === driving.cashCents && driving.cashCents > 0,
+    ),
+    figure('photos sent', `${driving.photos}, kept: ${photos}`, photos > 0),
+    figure('positions kept', fixes, fixes > 0),
+    figure('driving that failed', describeCounts(driving.failed), driving.failed.size === 0),
+  ]
+}
