@@ -51,6 +51,7 @@ export async function listObjects(
 ): Promise<ApiResponse> {
   const { params } = call
   const expand = expandsCharge(params, 'data.latest_charge')
+  await assertCursor(ledger, 'sandbox.objects', params)
   const { limit, conditions, values } = readPage(params, 'sandbox.objects', [type])
   conditions.push('o.type = $1')
   for (const [column, value] of Object.entries(filter)) {
@@ -69,6 +70,17 @@ export async function listObjects(
     rows.map((row) => row.body),
     limit,
   )
+}
+
+/** As Stripe does: without it, the rest of a list whose last object is gone would look empty. */
+export async function assertCursor(ledger: Ledger, table: string, params: Params): Promise<void> {
+  const after = readText(params, 'starting_after')
+  if (!after) return
+  const { rows } = await ledger.query({
+    text: `select from ${table} where id = $1`,
+    values: [after],
+  })
+  if (rows.length === 0) throw missing('object', after, 'starting_after')
 }
 
 /** Translates the list parameters into conditions on the table alias `o`. */

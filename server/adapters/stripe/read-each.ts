@@ -1,16 +1,41 @@
+import { CardProviderError } from '#server/modules/payments/port.ts'
 import { toCardProviderError } from './card-errors.ts'
 
 /** Times of the API are seconds. */
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** Reads a list of the API to its end, page by page, and converts its objects. */
-export async function* readEach<Resource, View>(
+/** A page has at most 100 objects. */
+const MAX_REPEATED = 100
+
+/**
+ * Reads a list of the API to its end, page by page, and converts its objects. Each is given once, also if it
+ * moves to another page in the meantime; a list that only repeats itself is an error, not a loop.
+ */
+export async function* readEach<Resource extends { id: string }, View>(
   list: () => AsyncIterable<Resource>,
   read: (resource: Resource) => View | Promise<View>,
 ): AsyncGenerator<View> {
+  const seen = new Set<string>()
+  let repeated = 0
   try {
-    for await (const resource of list()) yield await read(resource)
+    for await (const resource of list()) {
+      if (seen.has(resource.id)) {
+        repeated += 1
+        if (repeated < MAX_REPEATED) continue
+        throw new CardProviderError('unknown', 'The list repeats itself.')
+      }
+      seen.add(resource.id)
+      repeated = 0
+      yield await read(resource)
+    }
   } catch (error) {
-    throw toCardProviderError(error)
+    throw withoutMissing(toCardProviderError(error))
   }
+}
+
+/** The object that a page ended with is gone. Nothing that was asked for is missing. */
+function withoutMissing(error: CardProviderError): CardProviderError {
+  if (error.kind !== 'missing') return error
+  const { message, details } = error
+  return new CardProviderError('retryable', message, { cause: error, details })
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { updateBalance } from '../balance/balance.ts'
 import type { ApiResponse, Ledger } from '../ledger.ts'
-import { listObjects, pageResponse, readPage, retrieveObject } from '../listing.ts'
+import { assertCursor, listObjects, pageResponse, readPage, retrieveObject } from '../listing.ts'
 import type { ApiCall, Routes } from './api-call.ts'
 import { ApiError, missing } from './api-error.ts'
 import { allowOnly, type Params, readList, readText } from './params.ts'
@@ -47,6 +47,7 @@ async function listTransactions(ledger: Ledger, call: ApiCall): Promise<ApiRespo
   const filters = ['payout', 'source', 'type'] as const
   allowOnly(params, [...filters, 'created', 'currency', 'limit', 'starting_after'])
   const expands = expandsSource(params, 'data.source')
+  await assertCursor(ledger, 'sandbox.balance_transactions', params)
   const { starting_after: after, ...others } = params
   const { limit, conditions, values } = readPage(others, '', [])
   if (typeof after === 'string') {

@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger.ts'
-import { pageResponse, readPage } from '../listing.ts'
+import { assertCursor, pageResponse, readPage } from '../listing.ts'
 import type { Routes } from './api-call.ts'
 import { ApiError, missing } from './api-error.ts'
 import { allowOnly, type Params, readList, readText } from './params.ts'
@@ -39,6 +39,7 @@ function readTypes(params: Params): string[] {
 export const eventRoutes = (ledger: Ledger): Routes => ({
   'GET events': async ({ params, path }) => {
     allowOnly(params, ['created', 'limit', 'starting_after', 'type', 'types'])
+    await assertCursor(ledger, 'sandbox.events', params)
     const { limit, conditions, values } = readPage(params, 'sandbox.events', [])
     const types = readTypes(params)
     if (types.length > 0) {
