@@ -1,7 +1,8 @@
-import { and, eq, gte, min } from 'drizzle-orm'
+import { desc, gte, min } from 'drizzle-orm'
 import { shopDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
+import { listOpenAlerts } from '#server/modules/alerts/index.ts'
 import { staff } from '#server/modules/identity/tables.ts'
 import { readBackupSettings } from './backup-settings.ts'
 import { backupSettings, backups } from './tables.ts'
@@ -16,15 +17,29 @@ export async function backUpNightly(deps: TakeDeps & { shop: Shop }): Promise<vo
   const dueAt = shopInstant(shop.calendar, shopDate(shop.calendar, now), hour)
   if (now < dueAt || (await isNewSince(db, dueAt))) return
   const taken = await db
-    .select({ path: backups.path, verifiedAt: backups.verifiedAt })
+    .select({ path: backups.path, kind: backups.kind, verifiedAt: backups.verifiedAt })
     .from(backups)
-    .where(and(eq(backups.kind, 'nightly'), gte(backups.takenAt, dueAt)))
-  if (taken.some(({ verifiedAt }) => verifiedAt !== null)) return
+    .where(gte(backups.takenAt, dueAt))
+    .orderBy(desc(backups.takenAt))
+  const tonight = taken.filter(({ kind }) => kind === 'nightly')
+  if (tonight.some(({ verifiedAt }) => verifiedAt !== null)) return
+  const [unverified] = tonight
+  if (unverified && (await isSettled(db, taken))) return
   await alertOnFailure(deps, async () => {
-    // One that was written but not verified is tried again before another is written.
-    const path = taken[0]?.path ?? (await takeBackup(deps, 'nightly'))?.path
+    // A process that ended before its backup was verified has left it to the next one.
+    const path = unverified?.path ?? (await takeBackup(deps, 'nightly'))?.path
     if (path) await verifyAndPrune(deps, path)
   })
+}
+
+/**
+ * A backup that could not be verified stays as it is, and loading it every ten minutes would only slow the
+ * shop down. The alert asks for help; once somebody has resolved it, the backup is verified again, unless
+ * one by hand has been verified since.
+ */
+async function isSettled(db: Db, taken: { verifiedAt: Date | null }[]): Promise<boolean> {
+  if (taken.some(({ verifiedAt }) => verifiedAt !== null)) return true
+  return (await listOpenAlerts(db)).some(({ kind }) => kind === 'backup_failed')
 }
 
 /**
