@@ -80,7 +80,7 @@ export async function readDisputes(
   return (await stripe.disputes.list(params, options)).data.map(readDispute)
 }
 
-async function readAll<Resource, View>(
+async function readAll<Resource extends { id: string }, View>(
   list: () => AsyncIterable<Resource>,
   read: (resource: Resource) => View,
 ): Promise<View[]> {
