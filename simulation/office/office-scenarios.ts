@@ -26,6 +26,16 @@ const tenders = {
   },
 } satisfies Scenario
 
+/** A week of them, for the mutants: it finds each one with some seed, in a third of the calls. */
+const weekOfTenders = {
+  ...tenders,
+  name: 'a week of tenders',
+  days: 6,
+  settlingDays: 3,
+  people: 2,
+  activity: { ...tenders.activity, office: 16 },
+} satisfies Scenario
+
 /** Offices on invoice whose products, dates and terms change, with weeks in which nothing runs. */
 const invoices = {
   ...base,
@@ -48,11 +58,21 @@ const invoices = {
   incidents: { priceChanges: 2, discontinued: 0.5, soldOut: 3 },
 } satisfies Scenario
 
-/** The same with processes that are killed and statements that fail. */
+/** Less than half of them, which still finds most bugs in them. */
+const fewInvoices = {
+  ...invoices,
+  name: 'few invoices',
+  days: 16,
+  settlingDays: 4,
+  downtime: { fromDay: 7, days: 4 },
+  activity: { ...invoices.activity, subscriber: 5, staff: 5, office: 14 },
+} satisfies Scenario
+
+/** Many with processes that are killed and statements that fail. */
 const invoicesWithFaults = {
   ...invoices,
   name: 'invoices with faults',
   faultRates: { ...noFaultRates, network: 0.1, database: 0.01, maxCallsBeforeKill: 2_000 },
 } satisfies Scenario
 
-export const officeScenarios = { tenders, invoices, invoicesWithFaults }
+export const officeScenarios = { tenders, weekOfTenders, invoices, fewInvoices, invoicesWithFaults }
