@@ -76,8 +76,13 @@ export const loadedRoutes = pgTable(
 /** The order of each stop that a device has seen: staff may delete the stop before it is reported. */
 export const loadedStops = pgTable(
   'loaded_stops',
-  { stopId: uuid().primaryKey(), routeId: uuid().notNull(), orderId: uuid().notNull() },
-  (table) => [index().on(table.routeId), index().on(table.orderId)],
+  { stopId: uuid().notNull(), routeId: uuid().notNull(), orderId: uuid().notNull() },
+  (table) => [
+    // A stop that was moved is seen on several routes.
+    primaryKey({ columns: [table.stopId, table.routeId] }),
+    index().on(table.routeId),
+    index().on(table.orderId),
+  ],
 )
 
 /** Rule 56: what drivers entered. Rows are never changed except for what became of them. */

@@ -57,13 +57,13 @@ async function readStops(tx: Tx, events: readonly DriverEvent[]) {
         )
       : [[], []]
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const seenById = new Map(seenRows.map((row) => [row.stopId, row]))
+  const seenByKey = new Map(seenRows.map((row) => [`${row.stopId} ${row.routeId}`, row]))
   return (event: DriverEvent, route: Route) => {
     const id = toStopId(event) ?? ''
     const schedule = byId.get(id)
-    const seen = seenById.get(id)
+    const seen = seenByKey.get(`${id} ${route.id}`)
     const isOnRoute = schedule?.truckId === route.truckId && schedule.scheduledDate === route.date
-    if (!isOnRoute && seen?.routeId !== route.id) return undefined
+    if (!isOnRoute && !seen) return undefined
     const orderId = schedule?.orderId ?? seen?.orderId
     return orderId ? { orderId, schedule } : undefined
   }

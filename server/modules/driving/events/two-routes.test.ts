@@ -92,3 +92,20 @@ test('both trucks tell of one stop at once: one counts', async () => {
   expect((await reviews()).filter(({ kind }) => kind === 'second-outcome')).toHaveLength(2)
   expect((await reviews()).map(({ kind }) => kind)).not.toContain('not-applied')
 })
+
+test('rule 57: a stop that two phones loaded is known on both routes, also once it is deleted', async () => {
+  const { phone, second, b, productId, shop, states, remove } = await openMoved()
+  expect((await remove(b)).status).toBeLessThan(300)
+
+  expect(await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))).toBe(
+    'accepted review',
+  )
+  expect(await phone.tell(delivered(b, productId, 1, 0))).toBe('review')
+  expect(await states()).toEqual(['in-progress in-transit'])
+  const left = await shop.sql(
+    `select route_id = (select route_id from stop_states where stop_id = $1) as "isFirst", quantity
+     from bottle_movements where state = 'full' and cause = 'delivered'`,
+    [b],
+  )
+  expect(left).toEqual([{ isFirst: true, quantity: 2 }])
+})
