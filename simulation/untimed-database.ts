@@ -1,6 +1,9 @@
-import { type Database, openDatabase } from '#server/db/client.ts'
+import { type Database, type Db, openDatabase } from '#server/db/client.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { HOUR_MS } from './time.ts'
+
+const UNTIMED = `set lock_timeout = 0; set statement_timeout = 0;
+  set idle_in_transaction_session_timeout = 0`
 
 /**
  * The database of the simulated processes without limits in real time, which would let the speed of
@@ -10,10 +13,14 @@ import { HOUR_MS } from './time.ts'
 export function openUntimedDatabase(url: string, poolSize: number): Database {
   const database = openDatabase(url, { poolSize, log: silentLog, queryTimeoutMs: HOUR_MS })
   database.pool.on('connect', (client) => {
-    void client.query(
-      `set lock_timeout = 0; set statement_timeout = 0;
-       set idle_in_transaction_session_timeout = 0; set deadlock_timeout = '1ms'`,
-    )
+    void client.query(`${UNTIMED}; set deadlock_timeout = '1ms'`)
   })
   return database
+}
+
+/** As above, for the connections of a shop that is already open. */
+export function liftTimeLimits({ $client: pool }: Db): void {
+  pool.options.connectionTimeoutMillis = 0
+  pool.options.query_timeout = HOUR_MS
+  pool.on('acquire', (client) => void client.query(UNTIMED))
 }

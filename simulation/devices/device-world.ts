@@ -9,6 +9,7 @@ import { startShop, type TestShop } from '#tests/support/start-shop.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
 import { createRng, type Rng } from '../rng.ts'
 import { Scheduler } from '../scheduler.ts'
+import { liftTimeLimits } from '../untimed-database.ts'
 import type { DeviceMutant } from './device-mutants.ts'
 import { Network } from './network.ts'
 import { nextRun, type SimulatedPhone } from './phone.ts'
@@ -63,6 +64,8 @@ export class DeviceWorld {
   async open(databaseUrl: string, seed: string, fleet: { trucks: number; stopsPerTruck: number }) {
     this.#shop = await startShop(databaseUrl, { seed, now: '2026-03-02T15:00:00Z' })
     const { shop } = this
+    liftTimeLimits(shop.deps.db)
+    liftTimeLimits(shop.deps.asyncCommitDb)
     const office = await staffBrowser(shop)
     const { body } = await placeByPhone(office, shop, { deliveryDate: DATE })
     const [payment] = await shop.sql<{ cents: number }>(

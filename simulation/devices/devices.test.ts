@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { DeviceWorld } from './device-world.ts'
 import { deviceReplayLine } from './report-devices.ts'
 import { type DeviceOptions, runDevices } from './run-devices.ts'
 
@@ -27,4 +28,24 @@ test('the same seed gives the same day, call by call, also on a slower machine',
   const slower = await run('1', { slowMs: 20 })
   expect([...slower.counts]).toEqual([...counts])
   expect(slower.fingerprint).toBe(fingerprint)
+})
+
+test('no limit in real time decides what the simulated shop answers', async () => {
+  const database = await freshDatabase()
+  const world = new DeviceWorld({ seed: '1' })
+  try {
+    await world.open(database.url, '1', { trucks: 1, stopsPerTruck: 1 })
+    const { db, asyncCommitDb } = world.shop.deps
+    for (const { $client: pool } of [db, asyncCommitDb]) {
+      const { rows } = await pool.query(
+        `select name, setting from pg_settings where setting <> '0' and name in
+           ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')`,
+      )
+      expect(rows).toEqual([])
+      expect(pool.options.connectionTimeoutMillis).toBe(0)
+    }
+  } finally {
+    await world.close()
+    await database.drop()
+  }
 })
