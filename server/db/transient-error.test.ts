@@ -15,6 +15,8 @@ test('the cause decides, and the time limits of the driver have no code', () => 
   expect(isTransientError(query)).toBe(true)
   expect(isTransientError(new Error('timeout exceeded when trying to connect'))).toBe(true)
   expect(isTransientError(new Error('Query read timeout'))).toBe(true)
+  const second = new Error('Client has encountered a connection error and is not queryable')
+  expect(isTransientError(new Error('Failed query', { cause: second }))).toBe(true)
   expect(isTransientError(new TypeError('x is undefined'))).toBe(false)
   expect(isTransientError('text')).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, type FailureCode } from '#contract/errors.ts'
+import { isLostConnection } from '#server/db/transient-error.ts'
 import type { Log } from '#server/runtime.ts'
 
 /** Failure codes for Fastify's own errors. */
@@ -10,8 +11,11 @@ const frameworkCodes: Record<string, FailureCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** PostgreSQL ends a statement that waits too long for a lock, and one of two that wait for each other. */
-const lockErrors = new Set(['55P03', '40P01'])
+/**
+ * PostgreSQL ends a statement that waits too long for a lock, and one of two that wait for each other or
+ * change what the other has read.
+ */
+const lockErrors = new Set(['55P03', '40P01', '40001'])
 
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
@@ -35,16 +39,11 @@ function isLockError(error: unknown): boolean {
  * The database can't be reached, has no room, is stopping or starting, or was a standby a moment ago.
  * Not 57014: a statement that takes too long is a fault of ours.
  */
-const outageCodes = /^(08...|53...|57P..|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-/** The driver and its pool have no codes for these. */
-const outageMessages = /^(Connection terminated|timeout exceeded when trying to connect)/
+const outageCodes = /^(53...|25006)$/
 
 function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, message } = (error.cause instanceof Error ? error.cause : error) as Error & {
-    code?: unknown
-  }
-  return typeof code === 'string' ? outageCodes.test(code) : outageMessages.test(message)
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
+  return isLostConnection(error) || outageCodes.test(String(cause?.code ?? code))
 }
 
 /** Used when the wait is unknown: all streams are in use, or what is changed is locked. */
