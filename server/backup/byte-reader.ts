@@ -18,6 +18,16 @@ export class ByteReader {
     return this.#take(length)
   }
 
+  /** The same, in pieces as they arrive, so that no length needs as much memory. */
+  async *pieces(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0; ) {
+      if (this.#length === 0 && !(await this.#fill())) throw damaged()
+      const piece = this.#take(Math.min(left, this.#length))
+      left -= piece.length
+      yield piece
+    }
+  }
+
   /** Reads up to the next line break, which is left out; undefined if there is none so far. */
   async readLine(maxLength: number): Promise<string | undefined> {
     for (let length = 1; length <= maxLength; length += 1) {

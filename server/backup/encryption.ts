@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BackupError } from './backup-error.ts'
+import { BackupError, damaged } from './backup-error.ts'
 import type { ByteReader } from './byte-reader.ts'
 
 const ALGORITHM = 'aes-256-gcm'
@@ -40,6 +40,8 @@ export async function* decrypt(reader: ByteReader, key: Buffer): AsyncGenerator<
     const sealed = await reader.read(length + TAG_BYTES)
     yield decryptFrame(sealed, key, nonce(frame, isLast))
   }
+  // Another file may have been appended.
+  if (!(await reader.isAtEnd())) throw damaged()
 }
 
 /** The highest bit of a frame's length. */

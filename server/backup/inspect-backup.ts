@@ -8,7 +8,7 @@ export async function inspectBackup(path: string, secret: string | undefined): P
   return readBackupFile(path, secret, async (content) => {
     const { manifest, rows, finish } = await readRecords(content)
     assertNotLater(manifest)
-    for (const _ of manifest.tables) for await (const _chunk of rows());
+    for (const table of manifest.tables) for await (const _chunk of rows(table));
     await finish()
     return manifest
   })

@@ -69,7 +69,7 @@ async function loadTables(
   let loaded = 0
   for (const { name, columns, rows: count } of manifest.tables) {
     const text = `copy ${name} (${columns.join(', ')}) from stdin`
-    await pipeline(Readable.from(rows()), client.query(copyFrom(text)))
+    await pipeline(Readable.from(rows({ rows: count })), client.query(copyFrom(text)))
     loaded += count
     onProgress?.(loaded, ofRows)
   }

@@ -6,7 +6,11 @@ import { Manifest, type TableEntry } from './manifest.ts'
 const kinds = { manifest: 1, rows: 2, endOfTable: 3, end: 4 } as const
 
 const HEADER_BYTES = 5
-const MAX_RECORD_BYTES = 256 * 1024 * 1024
+/** About a hundred tables with their columns need a tenth of a megabyte. */
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
+/** PostgreSQL stores no larger value. */
+const MAX_ROW_BYTES = 2 ** 30
+const NEWLINE = 0x0a
 
 export type TableRows = (table: TableEntry) => AsyncIterable<Buffer>
 
@@ -25,30 +29,50 @@ export async function* writeRecords(
 
 export type RecordReader = {
   manifest: Manifest
-  /** Must be called for each table of the manifest, in its order. */
-  rows(): AsyncIterable<Buffer>
+  /** Must be called for each table of the manifest, in its order. Fails if there are more rows. */
+  rows(table: Pick<TableEntry, 'rows'>): AsyncIterable<Buffer>
   /** Fails unless everything was read. */
   finish(): Promise<void>
 }
 
 export async function readRecords(content: AsyncIterable<Buffer>): Promise<RecordReader> {
   const reader = new ByteReader(content)
-  const first = await readRecord(reader)
-  if (first.kind !== kinds.manifest) throw damaged()
+  const first = await readHeader(reader)
+  if (first.kind !== kinds.manifest || first.length > MAX_MANIFEST_BYTES) throw damaged()
   return {
-    manifest: parseManifest(first.bytes),
-    async *rows() {
+    manifest: parseManifest(await reader.read(first.length)),
+    async *rows(table) {
+      const assertFits = countLines(table.rows)
       for (;;) {
-        const { kind, bytes } = await readRecord(reader)
-        if (kind === kinds.endOfTable) return
+        const { kind, length } = await readHeader(reader)
+        if (kind === kinds.endOfTable && length === 0) return
         if (kind !== kinds.rows) throw damaged()
-        yield bytes
+        for await (const piece of reader.pieces(length)) {
+          assertFits(piece)
+          yield piece
+        }
       }
     },
     async finish() {
-      const { kind } = await readRecord(reader)
-      if (kind !== kinds.end || !(await reader.isAtEnd())) throw damaged()
+      const { kind, length } = await readHeader(reader)
+      if (kind !== kinds.end || length > 0 || !(await reader.isAtEnd())) throw damaged()
     },
+  }
+}
+
+/** A small file can hold endless rows, so reading ends with the first one too many. A row is a line. */
+function countLines(max: number): (piece: Buffer) => void {
+  let lines = 0
+  let bytes = 0
+  return (piece) => {
+    let from = 0
+    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, from)) {
+      lines += 1
+      bytes = 0
+      from = at + 1
+    }
+    bytes += piece.length - from
+    if (lines + (bytes > 0 ? 1 : 0) > max || bytes > MAX_ROW_BYTES) throw damaged()
   }
 }
 
@@ -68,9 +92,7 @@ function* record(kind: keyof typeof kinds, bytes: Buffer = Buffer.alloc(0)): Gen
   if (bytes.length > 0) yield bytes
 }
 
-async function readRecord(reader: ByteReader): Promise<{ kind: number; bytes: Buffer }> {
+async function readHeader(reader: ByteReader): Promise<{ kind: number; length: number }> {
   const header = await reader.read(HEADER_BYTES)
-  const length = header.readUInt32BE(1)
-  if (length > MAX_RECORD_BYTES) throw damaged()
-  return { kind: header.readUInt8(), bytes: await reader.read(length) }
+  return { kind: header.readUInt8(), length: header.readUInt32BE(1) }
 }

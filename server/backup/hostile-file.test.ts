@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeBackupFile } from './backup-file.ts'
+import { ByteReader } from './byte-reader.ts'
+import { inspectBackup } from './inspect-backup.ts'
+import type { Manifest } from './manifest.ts'
+import { writeRecords } from './records.ts'
+
+const secret = 'a key of the owner, kept elsewhere'
+const DAMAGED = 'The backup is incomplete or damaged. Use another one.'
+const MEGABYTE = 1024 * 1024
+
+const manifest: Manifest = {
+  shopVersion: '1.0.0',
+  createdAt: '2026-03-02T10:00:00.000Z',
+  postgresVersion: '17',
+  lastMigration: 0,
+  payments: 'sandbox',
+  tables: [{ name: 'public.orders', columns: ['id'], rows: 2, cents: {} }],
+  sequences: [],
+}
+
+async function openFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'carboy-hostile-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  let serial = 0
+  const write = async (content: AsyncIterable<Buffer>, key?: string) => {
+    serial += 1
+    const path = join(folder, `${serial}.backup`)
+    await writeBackupFile(path, content, key)
+    return path
+  }
+  const inspect = (path: string, key?: string) =>
+    inspectBackup(path, key).then(
+      () => 'complete',
+      (error: Error) => error.message,
+    )
+  return { folder, write, inspect }
+}
+
+const good = () =>
+  writeRecords(manifest, async function* () {
+    yield Buffer.from('1\n')
+    yield Buffer.from('2\n')
+  })
+
+function header(kind: number, length: number): Buffer {
+  const bytes = Buffer.alloc(5)
+  bytes.writeUInt8(kind)
+  bytes.writeUInt32BE(length, 1)
+  return bytes
+}
+
+/** A manifest, then what somebody made up. */
+async function* forged(...content: Iterable<Buffer>[]): AsyncGenerator<Buffer> {
+  const text = Buffer.from(JSON.stringify(manifest))
+  yield header(1, text.length)
+  yield text
+  for (const part of content) yield* part
+}
+
+function* repeat(piece: Buffer, times: number): Generator<Buffer> {
+  for (let nth = 0; nth < times; nth++) yield piece
+}
+
+test('a small file with endless rows is left at the first row too many', async () => {
+  const { write, inspect } = await openFolder()
+  const lines = Buffer.alloc(MEGABYTE, '\n')
+  const bomb = await write(forged([header(2, 64 * MEGABYTE)], repeat(lines, 64)))
+  expect((await readFile(bomb)).length).toBeLessThan(MEGABYTE)
+  expect(await inspect(bomb)).toBe(DAMAGED)
+
+  const many = await write(
+    writeRecords(manifest, async function* () {
+      yield Buffer.from('1\n2\n3')
+    }),
+  )
+  expect(await inspect(many)).toBe(DAMAGED)
+})
+
+test('a record that is said to be huge is read in pieces, and what is missing is noticed', async () => {
+  const { write, inspect } = await openFolder()
+  expect(await inspect(await write(forged([header(2, 2 ** 32 - 1), Buffer.from('1\n')])))).toBe(
+    DAMAGED,
+  )
+
+  let pulled = 0
+  const endless = async function* () {
+    for (;;) {
+      pulled += 1
+      yield Buffer.alloc(1_000)
+    }
+  }
+  let read = 0
+  for await (const piece of new ByteReader(endless()).pieces(2 ** 32 - 1)) {
+    expect(piece.length).toBeLessThanOrEqual(1_000)
+    read += 1
+    expect(pulled).toBe(read)
+    if (read === 50) break
+  }
+})
+
+test('a manifest of any size is not read into memory', async () => {
+  const { write, inspect } = await openFolder()
+  const piece = Buffer.alloc(MEGABYTE, ' ')
+  async function* huge(): AsyncGenerator<Buffer> {
+    yield header(1, 2 ** 32 - 1)
+    yield* repeat(piece, 20)
+  }
+  expect(await inspect(await write(huge()))).toBe(DAMAGED)
+})
+
+test('two files in one, or a file with something behind it, are refused', async () => {
+  const { folder, write, inspect } = await openFolder()
+  for (const key of [undefined, secret]) {
+    const [first, second] = [await write(good(), key), await write(good(), key)]
+    expect(await inspect(first, key)).toBe('complete')
+    const both = join(folder, `both-${key ? 'sealed' : 'plain'}`)
+    await writeFile(both, Buffer.concat([await readFile(first), await readFile(second)]))
+    expect([key, await inspect(both, key)]).toEqual([key, DAMAGED])
+    await writeFile(both, Buffer.concat([await readFile(first), Buffer.from('more')]))
+    expect([key, await inspect(both, key)]).toEqual([key, DAMAGED])
+    const content = (bytes: Buffer) => bytes.subarray(bytes.indexOf('\n') + 1)
+    await writeFile(both, Buffer.concat([await readFile(first), content(await readFile(second))]))
+    expect([key, await inspect(both, key)]).toEqual([key, DAMAGED])
+  }
+})
+
+test('a file cut at any place, and one with another key, are refused in one line', async () => {
+  const { folder, write, inspect } = await openFolder()
+  const cut = join(folder, 'cut')
+  for (const key of [undefined, secret]) {
+    const bytes = await readFile(await write(good(), key))
+    for (let length = 0; length < bytes.length; length += 41) {
+      await writeFile(cut, bytes.subarray(0, length))
+      const message = await inspect(cut, key)
+      expect([DAMAGED, 'This file is not a backup of the shop.']).toContain(message)
+    }
+  }
+  expect(await inspect(await write(good(), secret), 'another key of the owner')).toBe(
+    'The backup was made with another BACKUP_KEY, or it is damaged.',
+  )
+  expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
+})
