@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, onTestFinished } from 'vitest'
-import { freshDatabase } from './database/fresh-database.ts'
+import { warmDatabase } from './database/warm-database.ts'
 import { type ShopOptions, startShop, type TestShop } from './start-shop.ts'
 
 export type { TestShop } from './start-shop.ts'
@@ -12,7 +12,7 @@ const sharedClosers = new AsyncLocalStorage<(() => Promise<void>)[]>()
 
 /** Starts a shop for one test and closes it when the test ends. */
 export async function openShop({ databaseUrl, ...options }: OpenOptions = {}): Promise<TestShop> {
-  const database = databaseUrl ? undefined : await freshDatabase()
+  const database = databaseUrl ? undefined : await warmDatabase()
   const shop = await startShop(databaseUrl ?? database?.url ?? '', options)
   const close = async () => {
     await shop.close()
