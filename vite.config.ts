@@ -42,6 +42,47 @@ const sections = [
 const isIn = (patterns: RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
 
+/** Parts of many pages that bring no library with them. */
+const parts = [/node_modules\/lucide-react\//, /\/web\/(ui|shared)\//, /\/contract\//]
+
+/** Calls of the API, and those of their schemas that need a library. */
+const calls = [/\/web\/(paths|api\/)/]
+const schemas = [/node_modules\/zod\//, /\/contract\//, /\/web\/(zod-without-eval|api\/)/]
+
+type Graph = {
+  getModuleInfo(
+    id: string,
+  ): { importers: string[]; dynamicImporters: string[]; importedIds: string[] } | null
+}
+
+/** Each as a chunk of its own, these modules would be a hundred requests of one staff page. */
+function nameSharedChunk(id: string, graph: Graph): string | null {
+  if (isOnlyStaff(id, graph)) return 'staff'
+  if (needsOnly([...everyPage, ...parts], id, graph)) return 'parts'
+  if (needsOnly([...everyPage, ...queries, ...parts, ...calls], id, graph)) return 'calls'
+  return isIn(schemas)(id) ? 'schemas' : null
+}
+
+/** Whether only the staff portal imports the module, directly or through others. */
+function isOnlyStaff(id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return true
+  seen.add(id)
+  const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
+  const all = [...importers, ...dynamicImporters].filter(
+    (importer) => !isIn([/\/web\/routes\b/])(importer),
+  )
+  if (all.length === 0) return isIn([/\/web\/admin\//])(id)
+  return all.every((importer) => isOnlyStaff(importer, graph, seen))
+}
+
+/** Whether the module and everything that it imports are in these. */
+function needsOnly(known: RegExp[], id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (seen.has(id) || isIn(everyPage)(id) || isIn(queries)(id)) return isIn(known)(id)
+  seen.add(id)
+  const { importedIds = [] } = graph.getModuleInfo(id) ?? {}
+  return isIn(known)(id) && importedIds.every((other) => needsOnly(known, other, graph, seen))
+}
+
 /**
  * Icons use web/ui/create-icon.ts instead of the library's larger function, and keep their shapes
  * only, without the name, aliases and keys.
@@ -92,6 +133,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               { name: 'queries', test: isIn(queries), priority: 1 },
               { name: 'panels', test: isIn(panels), priority: 1 },
               { name: 'sections', test: isIn(sections), priority: 1 },
+              { name: nameSharedChunk, minShareCount: 2, includeDependenciesRecursively: false },
             ],
           },
         },
