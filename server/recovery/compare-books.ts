@@ -58,7 +58,10 @@ async function compare(deps: Deps, pause: PauseRow): Promise<Comparison> {
   await distrustQueuedRefunds(deps)
   for (const intent of unbooked) {
     const outcome = await book(deps, intent)
-    if (outcome) comparison = { ...comparison, [outcome]: comparison[outcome] + 1 }
+    if (!outcome) continue
+    comparison = { ...comparison, [outcome]: comparison[outcome] + 1 }
+    // What a killed process has booked is no longer found, and the owner still reads about it.
+    await recordComparison(deps.db, pause.id, { comparison })
   }
   // Attempts that were declined or are still open, so that no cycle gets a second intent.
   await importLedger(deps, since)

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { cloneDatabase, emptyDatabase } from '#tests/support/database/clone-database.ts'
+import { freshDatabase, templateUrl } from '#tests/support/database/fresh-database.ts'
+import { runAndKill } from '#tests/support/database/killed-command.ts'
+import { openDoomedShop } from '#tests/support/database/restored-shop.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+
+const clock = { now: () => new Date('2026-03-02T10:00:00Z') }
+
+/** Parts of the work after which the process is killed. */
+const PARTS = [0.02, 0.2, 0.45, 0.7, 0.85, 0.95, 0.99]
+const pointsOf = (steps: number) => PARTS.map((part) => Math.max(2, Math.floor(steps * part)))
+
+async function reader(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return async <T>(sql: string) => (await client.query(sql)).rows as T[]
+}
+
+async function openTarget() {
+  const { url, drop } = await emptyDatabase(templateUrl())
+  onTestFinished(drop)
+  const read = await reader(url)
+  /** What the next process finds. */
+  const state = async () => {
+    const [found] = await read<{ marked: boolean; tables: number; pauses: boolean }>(
+      `select to_regnamespace('unfinished_restore') is not null as marked,
+         to_regclass('pauses') is not null as pauses,
+         (select count(*)::int from pg_tables where schemaname = 'public') as tables`,
+    )
+    if (found?.marked) return 'unfinished'
+    if (found?.tables === 0) return 'empty'
+    const open = found?.pauses ? await read('select from pauses where ended_at is null') : []
+    return open.length === 1 ? 'paused' : 'open'
+  }
+  return { url, read, state }
+}
+
+test('AU22: a restore that is killed at any step leaves nothing that sells, and can be repeated', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const shop = await openShop({ databaseUrl: database.url })
+  await shop.buyer().buy()
+  await shop.deliverPending()
+  await shop.close()
+  const folder = await mkdtemp(join(tmpdir(), 'carboy-killed-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const options = { url: database.url, folder, secret: undefined, clock }
+  const { path } = await writeBackup({ ...options, payments: 'sandbox' })
+  const args = [path, '--yes']
+  const whole = await openTarget()
+  const { code, steps, output } = await runAndKill('restore', args, { url: whole.url })
+  expect([code, output]).toEqual([0, expect.stringContaining('No differences found.')])
+
+  let target = await openTarget()
+  const seen = new Set<string>()
+  for (const killAt of pointsOf(steps)) {
+    const killed = await runAndKill('restore', args, { url: target.url, killAt })
+    expect(killed.code).not.toBe(0)
+    const state = await target.state()
+    seen.add(state)
+    expect(['empty', 'unfinished', 'paused']).toContain(state)
+    // It was loaded, and only the audit was cut off.
+    if (state === 'paused') target = await openTarget()
+  }
+  expect(seen).toContain('unfinished')
+
+  const last = await runAndKill('restore', args, { url: target.url })
+  expect(last.code).toBe(0)
+  expect(await target.state()).toBe('paused')
+  expect(await target.read('select last_number - first_number + 1 as n from invoice_gaps')).toEqual(
+    [{ n: 1_000 }],
+  )
+  expect(await target.read('select status from orders')).toEqual([{ status: 'confirmed' }])
+})
+
+test('AU22: a resume that is killed at any step stays paused, and the next one ends with the same books', async () => {
+  const { shop, backUp } = await openDoomedShop()
+  const late = shop.buyer()
+  const { clientSecret } = (await late.startCheckout()).body
+  const placed = (await late.place(late.submission({ customerEmail: 'late@example.com' }))).body
+  const restore = await backUp()
+  // One order of the backup was paid after it, two orders are not in it.
+  await late.confirm(placed.clientSecret ?? clientSecret)
+  for (const name of ['one', 'two'])
+    await shop.buyer().buy(shop.buyer().submission({ customerEmail: `${name}@example.com` }))
+  await shop.deliverPending()
+  const restored = await restore()
+  const { databaseUrl } = restored.deps
+  await restored.close()
+
+  const copy = async () => {
+    const { url, drop } = await cloneDatabase(databaseUrl)
+    onTestFinished(drop)
+    return { url, read: await reader(url) }
+  }
+  const books = async ({ read }: Awaited<ReturnType<typeof copy>>) => ({
+    gaps: await read('select last_number - first_number + 1 as n from invoice_gaps'),
+    payments: await read(
+      `select (comparison->>'payments')::int as n, ended_at is not null as ended from pauses`,
+    ),
+    orders: await read(
+      'select o.status, p.status as paid from orders o join payments p on p.order_id = o.id order by 1, 2',
+    ),
+    refunds: await read('select dedupe_key like $$send-back:%$$ as back from refunds'),
+    charges: await read(`select from sandbox.objects where type = 'charge'`),
+  })
+  const whole = await copy()
+  const { code, steps, output } = await runAndKill('resume', ['--yes'], { url: whole.url })
+  expect([code, output]).toEqual([0, expect.stringContaining('The shop is open again')])
+  const expected = await books(whole)
+  expect(expected.gaps).toEqual([{ n: 1_003 }])
+  expect(expected.payments).toEqual([{ n: 3, ended: true }])
+  expect(expected.refunds).toHaveLength(2)
+
+  const target = await copy()
+  let kills = 0
+  for (const killAt of pointsOf(steps)) {
+    const { code: killed } = await runAndKill('resume', ['--yes'], { url: target.url, killAt })
+    // What was booked before is not done again, so a later run may be through before its step comes.
+    if (killed === 0) break
+    kills += 1
+    const [pause] = await target.read<{ ended: boolean }>(
+      'select ended_at is not null as ended from pauses',
+    )
+    if (pause?.ended) break
+  }
+  expect(kills).toBeGreaterThanOrEqual(3)
+  await runAndKill('resume', ['--yes'], { url: target.url })
+  expect(await books(target)).toEqual(expected)
+})
