@@ -133,7 +133,12 @@ export default defineConfig(({ isSsrBuild }) => ({
               { name: 'queries', test: isIn(queries), priority: 1 },
               { name: 'panels', test: isIn(panels), priority: 1 },
               { name: 'sections', test: isIn(sections), priority: 1 },
-              { name: nameSharedChunk, minShareCount: 2, includeDependenciesRecursively: false },
+              {
+                name: nameSharedChunk,
+                debugName: 'shared',
+                minShareCount: 2,
+                includeDependenciesRecursively: false,
+              },
             ],
           },
         },
