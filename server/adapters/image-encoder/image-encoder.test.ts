@@ -1,3 +1,4 @@
+import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -148,8 +149,43 @@ async function animated(): Promise<Uint8Array> {
 
 test('a program that hangs is ended', async () => {
   const upload = await picture(3000, 4000).png().toBuffer()
-  expect(await createImageEncoder(1)(upload, 'product')).toEqual({ reason: 'unreadable' })
+  expect(await createImageEncoder({ limitMs: 1 })(upload, 'product')).toEqual({
+    reason: 'unreadable',
+  })
 })
+
+test.each<[string, () => ChildProcess]>([
+  ['whose executable is missing', () => fork('none', { execPath: '/nowhere/node', ...quiet })],
+  ['that does not load', () => fork('/nowhere/program.ts', quiet)],
+  [
+    'for which there are no open files',
+    () => {
+      throw Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' })
+    },
+  ],
+  ['that is ended by a restart of the service', () => endedBy('SIGTERM')],
+  ['that is ended for want of memory', () => endedBy('SIGKILL')],
+])('a program %s says nothing about its picture', async (_, start) => {
+  const upload = await picture(60, 80).png().toBuffer()
+  const encoder = createImageEncoder({ start })
+  for (let n = 0; n < 2; n++)
+    expect(await encoder(upload, 'photo')).toMatchObject({ reason: 'not_encoded' })
+})
+
+test('a picture that crashes its program is unreadable', async () => {
+  const upload = await picture(60, 80).png().toBuffer()
+  const encoder = createImageEncoder({ start: () => endedBy('SIGABRT') })
+  expect(await encoder(upload, 'photo')).toEqual({ reason: 'unreadable' })
+})
+
+const quiet = { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] } satisfies ForkOptions
+
+/** A program that starts, and then ends in the middle of its picture. */
+function endedBy(signal: NodeJS.Signals): ChildProcess {
+  const program = `process.send('ready')
+    process.once('message', () => process.kill(process.pid, '${signal}'))`
+  return spawn(process.execPath, ['--eval', program], quiet)
+}
 
 test('many pictures at once are encoded one after the other, and more are turned away', async () => {
   const upload = await picture(60, 80).png().toBuffer()

@@ -6,6 +6,8 @@ import type { EncodeImage, ImageUse } from '#server/modules/catalog/port.ts'
 
 /** More than any permitted picture needs on a slow machine. */
 const LIMIT_MS = 60_000
+/** More than the program needs to start on a machine that is short of everything. */
+const START_LIMIT_MS = 30_000
 const MAX_WAITING = 4
 
 /** The program is next to this file in the sources, and next to the server in the bundle. */
@@ -16,18 +18,24 @@ const program = ['encode-image.mjs', 'encode-image.ts']
 type Result = Awaited<ReturnType<EncodeImage>>
 type Picture = { bytes: Uint8Array; use: ImageUse }
 
+type EncoderOptions = { limitMs?: number; start?: () => ChildProcess }
+
 /**
  * Encodes pictures in a child process with low priority, one at a time, so that a checkout does not
- * compete with it. Returns only what the program sends; its exit or the time limit means unreadable.
+ * compete with it. Returns only what the program sends. A crash or the time limit means unreadable;
+ * a program that did not start, or that somebody ended, says nothing about the picture.
  */
-export function createImageEncoder(limitMs = LIMIT_MS): EncodeImage {
+export function createImageEncoder({
+  limitMs = LIMIT_MS,
+  start = startProgram,
+}: EncoderOptions = {}): EncodeImage {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async (bytes, use) => {
     if (!hasKnownSignature(bytes)) return { reason: 'not_a_picture' }
     if (waiting >= MAX_WAITING) return { reason: 'busy' }
     waiting += 1
-    const result = last.then(() => runProgram({ bytes, use }, limitMs))
+    const result = last.then(() => runProgram(start, { bytes, use }, limitMs))
     last = result.catch(() => undefined)
     try {
       return await result
@@ -37,26 +45,56 @@ export function createImageEncoder(limitMs = LIMIT_MS): EncodeImage {
   }
 }
 
-function runProgram(picture: Picture, limitMs: number): Promise<Result> {
+function startProgram(): ChildProcess {
   if (!program) throw new Error('the image encoder is missing: run the build')
-  const child = fork(program, {
+  return fork(program, {
     // It needs no secrets, and little memory besides the picture.
     env: { PATH: process.env.PATH },
     execArgv: ['--max-old-space-size=96'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  lowerPriority(child)
+}
+
+/** A restart of the service or a machine without memory ends the program, not its picture. */
+const endedByOthers: readonly (string | null)[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL']
+
+function runProgram(start: () => ChildProcess, picture: Picture, limitMs: number): Promise<Result> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
-    child.once('message', (result: Result) => resolve(result))
-    child.once('error', () => resolve({ reason: 'unreadable' }))
-    child.once('exit', () => {
+    const fail = (cause: unknown) => resolve({ reason: 'not_encoded', cause })
+    let child: ChildProcess
+    try {
+      // Without memory or open files it throws; without processes it reports an error.
+      child = start()
+    } catch (error) {
+      fail(error)
+      return
+    }
+    lowerPriority(child)
+    const limit = (ms: number, onLimit: () => void) =>
+      setTimeout(() => {
+        onLimit()
+        child.kill('SIGKILL')
+      }, ms)
+    let isReady = false
+    let timer = limit(START_LIMIT_MS, () => fail(new Error('the image encoder did not start')))
+    child.once('message', () => {
+      isReady = true
       clearTimeout(timer)
-      resolve({ reason: 'unreadable' })
+      timer = limit(limitMs, () => resolve({ reason: 'unreadable' }))
+      child.once('message', (result: Result) => resolve(result))
+      // A program that has already ended reports it by its exit.
+      child.send(picture, () => undefined)
     })
-    // A program that has already ended reports it by its exit.
-    child.send(picture, () => undefined)
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      fail(error)
+    })
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      if (isReady && !endedByOthers.includes(signal)) resolve({ reason: 'unreadable' })
+      else fail(new Error(`the image encoder ended with ${signal ?? code}`))
+    })
   })
 }
 

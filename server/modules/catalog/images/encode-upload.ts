@@ -4,7 +4,7 @@ import type { EncodedImage, EncodeImage, ImageUse, RejectedImage } from '../port
 
 const BUSY_SECONDS = 15
 
-const messages: Record<Exclude<RejectedImage['reason'], 'busy'>, string> = {
+const messages: Record<Exclude<RejectedImage['reason'], 'busy' | 'not_encoded'>, string> = {
   not_a_picture: 'Choose a JPEG, PNG or WebP picture.',
   too_many_pixels: 'This picture has too many pixels. Choose one of up to 50 megapixels.',
   animated: 'Animated pictures are not supported. Choose a still picture.',
@@ -22,7 +22,11 @@ export async function encodeUpload(
   return { hash: hashOf(encoded.images), images: encoded.images }
 }
 
-function toFailure({ reason }: RejectedImage): Failure {
+function toFailure(rejected: RejectedImage): Failure {
+  // A phone gives up a photo that is unreadable, and keeps one that can't be saved now.
+  if (rejected.reason === 'not_encoded')
+    return Object.assign(new Failure('unavailable'), { cause: rejected.cause })
+  const { reason } = rejected
   if (reason === 'busy') return tooManyRequests(BUSY_SECONDS, 'Other pictures are being prepared.')
   return new Failure('invalid', messages[reason], { image: messages[reason] })
 }

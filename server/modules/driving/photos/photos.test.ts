@@ -74,6 +74,16 @@ test('bad input: 20 MB, another hash, no picture, no key', async () => {
   expect(await shop.sql('select 1 from driver_photos')).toEqual([])
 })
 
+test('a photo that cannot be encoded now is asked for again, and not given up', async () => {
+  const { shop, phone, photo } = await open()
+  const { encodeImage } = shop.deps
+  const cause = new Error('spawn EAGAIN')
+  Object.assign(shop.deps, { encodeImage: async () => ({ reason: 'not_encoded', cause }) })
+  expect(await put(shop, photo, phone.key())).toBe(503)
+  Object.assign(shop.deps, { encodeImage })
+  expect(await put(shop, photo, phone.key())).toBe(204)
+})
+
 test('photos are deleted after 90 days, unused ones after 14, and places after 30', async () => {
   const { shop, phone, photo, fail } = await open()
   const unused = await takePhoto('#ff0000')
