@@ -28,9 +28,9 @@ export async function shareBoard(tx: Tx, date: string): Promise<void> {
  * finds the route closed. Taken after the board's lock and before any row is locked.
  */
 export async function lockClosing(tx: Tx, routeId: string): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtext('route closing'), hashtext(${routeId}))`,
-  )
+  const lock = sql`select pg_advisory_xact_lock(hashtext('route closing'), hashtext(${routeId}))`
+  // Executed at once: awaited as it is, it would be sent after what its caller sends with it.
+  await tx.execute(lock).execute()
 }
 
 /** For a change of many stops: locks the boards of this date and of all their dates, in order. */

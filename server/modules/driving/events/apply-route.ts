@@ -24,6 +24,7 @@ import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
 import { lockRouteEvents } from './lock-route.ts'
 import { findHeirs, findTaken, type RouteStop } from './other-routes.ts'
+import { readPlan } from './read-plan.ts'
 import { teachPlaces } from './teach-places.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
@@ -57,7 +58,6 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const active = activeEvents(events)
   const activeIds = new Set(active.map(({ id }) => id))
   const departed = departedTrips(active)
-  const folded = await foldStops(tx, route, active, departed)
   const actor = await driverOf(tx, route, events)
   const departure = active.find(({ type }) => type === 'departed')
   const closing = active.find(({ type }) => type === 'closed')
@@ -68,11 +68,15 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   // Lock order: board, subscriptions, orders, schedules, route, bottles.
   if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
   const isClosed = await lockAgainstClosing(tx, routeId)
+  const seen = await foldStops(tx, route, active, departed)
   const isConcerned = (stop: RouteStop) =>
     hasChanged(stop) || (isClosing && stop.state.progress === 'failed')
-  const orderIds = folded.filter(isConcerned).flatMap(({ orderId }) => orderId ?? [])
+  const concerned = seen.filter(isConcerned)
+  const orderIds = concerned.flatMap(({ orderId }) => orderId ?? [])
   const paid = ordersToPay(booked, activeIds)
   await lockOrdersOf(tx, deps, [...new Set([...orderIds, ...paid])])
+  const plan = await readPlan(tx, route, concerned, departed)
+  const folded = seen.map((stop) => plan.stops.get(stop.stopId) ?? stop)
   const taken = await findTaken(tx, routeId, folded.filter(hasChanged))
   const stops = folded.filter(({ stopId }) => !taken.has(stopId))
   const changed = stops.filter(hasChanged)
@@ -94,6 +98,11 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   if (isClosed) await settleLate(tx, deps, route, changed)
   return {
     conflicts: [
+      ...(isClosed ? events.filter(({ type }) => type !== 'closed') : []).map(({ eventId }) => ({
+        eventId,
+        kind: 'route-closed' as const,
+      })),
+      ...plan.unexpected.map((eventId) => ({ eventId, kind: 'stop-changed' as const })),
       ...second.map((eventId) => ({ eventId, kind: 'second-outcome' as const })),
       ...refused.map((eventId) => ({ eventId, kind: 'payment' as const })),
       ...foreignUndos(events).map((eventId) => ({ eventId, kind: 'not-own' as const })),

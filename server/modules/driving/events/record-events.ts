@@ -84,12 +84,31 @@ const storeEvents = (
       if (touched.get(routeId)) await queueNearEmails(tx, deps, routeId)
     }
     const kinds = new Map(conflicts.map(({ eventId, kind }) => [eventId, kind]))
+    await listOvertaken(tx, deps, decided, { rows, kinds })
     return decided.map(({ event, isDuplicate, reason }) =>
       isDuplicate
         ? { result: 'duplicate' }
         : toAnswer(reason ?? kinds.get(event.eventId.toLowerCase())),
     )
   })
+
+type Applied = { rows: readonly Stored[]; kinds: ReadonlyMap<string, ReviewKind> }
+
+/** Rule 57: the office moved or cancelled a stop, or closed the route, while this waited for it. */
+async function listOvertaken(
+  tx: Tx,
+  deps: DrivingDeps,
+  decided: readonly Decided[],
+  { rows, kinds }: Applied,
+): Promise<void> {
+  for (const { event, isDuplicate, reason } of decided) {
+    const id = event.eventId.toLowerCase()
+    const kind = kinds.get(id)
+    if (isDuplicate || reason || (kind !== 'stop-changed' && kind !== 'route-closed')) continue
+    const row = rows.find((each) => each.id?.toLowerCase() === id)
+    if (row) await addReview(tx, deps, kind, row, event)
+  }
+}
 
 const toAnswer = (kind: ReviewKind | undefined): Answer =>
   kind ? { result: 'review', reason: reasonText(kind) } : { result: 'accepted' }

@@ -83,7 +83,14 @@ export function bookedReason(
   if (isClockWrong) return 'wrong-clock'
   if (route?.status === 'closed' && event.type !== 'closed') return 'route-closed'
   if (event.type !== 'delivered' && event.type !== 'failed') return undefined
-  const isMoved = !stop || stop.truckId !== route?.truckId || stop.scheduledDate !== route.date
-  const isCancelled = stop?.status === 'cancelled' && stop.outcome === null
-  return isMoved || isCancelled ? 'stop-changed' : undefined
+  return route && isStopChanged(stop, route) ? 'stop-changed' : undefined
+}
+
+/** Whether the office moved, cancelled or deleted a stop of the route. */
+export function isStopChanged(
+  stop: Facts['stop'],
+  { truckId, date }: { truckId: string; date: string },
+): boolean {
+  const isMoved = !stop || stop.truckId !== truckId || stop.scheduledDate !== date
+  return isMoved || (stop.status === 'cancelled' && stop.outcome === null)
 }

@@ -1,0 +1,43 @@
+import { inArray } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
+import type { RouteStop } from './other-routes.ts'
+import { isStopChanged } from './rules.ts'
+
+/**
+ * Rule 57: the plan as the office has left it. It may have changed while the orders were waited for;
+ * now that they are locked, it cannot. Also returns the outcomes that it no longer expects.
+ */
+export async function readPlan(
+  tx: Tx,
+  { truckId, date }: RouteRow,
+  stops: readonly RouteStop[],
+  departed: ReadonlySet<number>,
+): Promise<{ stops: Map<string, RouteStop>; unexpected: string[] }> {
+  if (stops.length === 0) return { stops: new Map(), unexpected: [] }
+  const rows = await tx
+    .select()
+    .from(schedules)
+    .where(
+      inArray(
+        schedules.id,
+        stops.map(({ stopId }) => stopId),
+      ),
+    )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const unexpected = stops.flatMap(({ stopId, state, stored }) => {
+    const { outcomeEventId } = state
+    const isNew = outcomeEventId !== null && outcomeEventId !== stored?.outcomeEventId
+    return isNew && isStopChanged(byId.get(stopId) ?? null, { truckId, date }) ? outcomeEventId : []
+  })
+  const present = stops.map((stop) => {
+    const row = byId.get(stop.stopId)
+    const isOnRoute =
+      row?.truckId === truckId && row.scheduledDate === date && row.status !== 'cancelled'
+    // A stop that left the route stays as it was told.
+    const isOut = isOnRoute ? departed.has(row.trip) : (stop.stored?.isOut ?? false)
+    return [stop.stopId, { ...stop, isOnRoute, isOut }] as const
+  })
+  return { stops: new Map(present), unexpected }
+}
