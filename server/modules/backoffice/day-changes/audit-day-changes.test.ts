@@ -9,6 +9,7 @@ import {
   STORM,
   undoDay,
 } from '#tests/support/orders/day-changes.ts'
+import { markDelivered } from '#tests/support/orders/delivered-order.ts'
 import { addTruck } from '#tests/support/orders/plan-day.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { runOnDays, subscribe } from '#tests/support/subscriber.ts'
@@ -37,6 +38,21 @@ test('the audit finds nothing after a day change, nor after its undo', async () 
     await shop.runJob('subscription.updatePlans')
     expect(await auditDays(shop)).toEqual([])
   }
+})
+
+test('the audit finds nothing about a delivery that was changed before the undo, and so kept', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const zoneId = await addKingston(staff)
+  const orderId = await buyAt(shop)
+  const { body } = await changeDay(staff, { zoneIds: [zoneId] })
+  await markDelivered(staff, orderId)
+  expect((await undoDay(staff, body.id)).body).toMatchObject({
+    restored: 0,
+    skipped: [{ orderId }],
+  })
+
+  expect(await auditDays(shop)).toEqual([])
 })
 
 test.each([

@@ -56,6 +56,7 @@ export async function undoDayChange(
     await lockSubscriptions(tx, { orderIds, ids })
     const orders = await lockOrders(tx, orderIds)
     const outcome = await restoreDeliveries(tx, deps, actor, change, sortOut(moves, orders))
+    await forgetMoves(tx, id, outcome.skipped)
     await restoreDates(
       tx,
       deps,
@@ -206,6 +207,15 @@ const isUnchanged = (order: OrderRow, move: MoveRow) =>
   order.deliveryDate === move.toDate &&
   order.status !== 'cancelled' &&
   order.deliveryStatus === 'scheduled'
+
+/** What was changed since is on its date for another reason than this change. */
+async function forgetMoves(tx: Tx, id: string, skipped: Outcome['skipped']): Promise<void> {
+  if (skipped.length === 0) return
+  const orderIds = skipped.map(({ orderId }) => orderId)
+  await tx
+    .delete(dayChangeMoves)
+    .where(and(eq(dayChangeMoves.dayChangeId, id), inArray(dayChangeMoves.orderId, orderIds)))
+}
 
 /** An earlier change of the same order can be undone after this one, in reverse order. */
 async function keepEarlierUndo(tx: Tx, id: string, orderIds: readonly string[]): Promise<void> {
