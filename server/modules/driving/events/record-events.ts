@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { DriverEvent, EventResult } from '#contract/driver/events.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import type { DeviceCaller } from '#server/http/caller.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import type { DrivingDeps } from '../deps.ts'
+import { eraseDriving } from '../photos/purge-photos.ts'
 import { addReview, reasonText } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
 import { queueNearEmails } from '../tracking/queue-near-emails.ts'
@@ -85,6 +87,7 @@ const storeEvents = (
     }
     const kinds = new Map(conflicts.map(({ eventId, kind }) => [eventId, kind]))
     await listOvertaken(tx, deps, decided, { rows, kinds })
+    await forgetErased(tx, rows)
     return decided.map(({ event, isDuplicate, reason }) =>
       isDuplicate
         ? { result: 'duplicate' }
@@ -108,6 +111,20 @@ async function listOvertaken(
     const row = rows.find((each) => each.id?.toLowerCase() === id)
     if (row) await addReview(tx, deps, kind, row, event)
   }
+}
+
+/** What a phone tells of the door of a customer who was erased meanwhile is not kept either. */
+async function forgetErased(tx: Tx, rows: readonly Stored[]): Promise<void> {
+  const orderIds = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))]
+  if (orderIds.length === 0) return
+  const erased = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, orderIds), isNull(orders.customerId)))
+  await eraseDriving(
+    tx,
+    erased.map(({ id }) => id),
+  )
 }
 
 const toAnswer = (kind: ReviewKind | undefined): Answer =>
