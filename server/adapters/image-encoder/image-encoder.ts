@@ -7,7 +7,7 @@ import type { EncodeImage, ImageUse } from '#server/modules/catalog/port.ts'
 /** More than any permitted picture needs on a slow machine. */
 const LIMIT_MS = 60_000
 /** More than the program needs to start on a machine that is short of everything. */
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 60_000
 const MAX_WAITING = 4
 
 /** The program is next to this file in the sources, and next to the server in the bundle. */
