@@ -102,13 +102,13 @@ function ownShop() {
 
 /** Tests with their own shop, so that its clock affects no other test. */
 export const test = baseTest.extend<object, { time: TimeControl }>({
-  time: [ownShop(), { scope: 'worker', timeout: 120_000 }],
+  time: [ownShop(), { scope: 'worker', timeout: 240_000 }],
   baseURL: async ({ time }, use) => use(time.url),
 })
 
 /** The same for tests that read the real date: another shop, whose clock nobody advances. */
 export const testToday = test.extend<object, { time: TimeControl }>({
-  time: [ownShop(), { scope: 'worker', timeout: 120_000 }],
+  time: [ownShop(), { scope: 'worker', timeout: 240_000 }],
 })
 
 export { expect } from './base-test.ts'
