@@ -128,7 +128,7 @@ test('scheduling orders in bulk that waits for an order has changed no other row
     shop,
     second,
     () => staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [first, second], ...date }),
-    // Another schedule of a connection that shares the counter's shard.
+    // Waits for the request if that has counted a stop already.
     (tx) =>
       tx.execute(sql`insert into counters (name, shard, n)
         select 'schedules:pending', shard, 0 from generate_series(0, 15) shard

@@ -1,6 +1,5 @@
--- Counts the orders of a statement, and their bottles, in or out. Days in order, so that two writers of
--- several days cannot deadlock. The table is locked before the time zone is read: until the writer has
--- ended, no process rebuilds the totals in another zone.
+-- Counts the orders of a statement, and their bottles, in or out. The table is locked before the time
+-- zone is read: until the writer has ended, no process rebuilds the totals in another zone.
 create function roll_up_orders() returns trigger language plpgsql as $$
 declare
   sign int := case tg_op when 'INSERT' then 1 else -1 end;
@@ -9,11 +8,11 @@ begin
   perform add_to_counter('orders', sign * (select count(*) from changed)::int);
   lock table rollups in row exclusive mode;
   insert into rollups (name, day, shard, n, cents)
-    select name, day, pg_backend_pid() % 16, sign * sum(n), 0 from (
+    select name, day, free_shard(), sign * sum(n), 0 from (
       select 'bottles' as name, delivery_date as day, bottles as n from changed
       where bottles <> 0 and status in ('pending', 'confirmed') and delivery_status = 'scheduled'
       union all select 'orders', shop_day(created_at), 1 from changed
-    ) as counted group by name, day order by name, day
+    ) as counted group by name, day
   on conflict (name, day, shard) do update set n = rollups.n + excluded.n;
   return null;
 end $$;
@@ -49,16 +48,10 @@ begin
   end if;
 end $$;
 
--- The earlier day first, so that two writers who swap the dates of orders cannot deadlock.
 create function roll_up_bottles() returns trigger language plpgsql as $$
 begin
-  if new.delivery_date < old.delivery_date then
-    perform add_bottles(new, 1);
-    perform add_bottles(old, -1);
-  else
-    perform add_bottles(old, -1);
-    perform add_bottles(new, 1);
-  end if;
+  perform add_bottles(old, -1);
+  perform add_bottles(new, 1);
   return null;
 end $$;
 

@@ -26,22 +26,22 @@ begin
   if not exists (select from changed where paid_at is not null) then return null; end if;
   lock table rollups in row exclusive mode;
   insert into rollups (name, day, shard, n, cents)
-    select 'orders', shop_day(o.created_at), pg_backend_pid() % 16, 0,
+    select 'orders', shop_day(o.created_at), free_shard(), 0,
       sum(revenue_cents(p.amount_cents, p.refunded_cents, p.refunded_owed_cents, o.total_cents,
         o.tax_cents + o.deposit_cents))
     from changed p, lateral (
       select created_at, total_cents, tax_cents, deposit_cents from orders where id = p.order_id offset 0) o
     where p.paid_at is not null
-    group by 2 order by 2
+    group by 2
   on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
   insert into rollups (name, day, shard, n, cents)
-    select 'renewals', date_trunc('month', c.date)::date, pg_backend_pid() % 16, 0,
+    select 'renewals', date_trunc('month', c.date)::date, free_shard(), 0,
       sum(revenue_cents(p.amount_cents, p.refunded_cents, p.refunded_owed_cents, o.total_cents,
         o.tax_cents + o.deposit_cents))
     from changed p,
       lateral (select date from cycles where order_id = p.order_id and status in ('paid', 'invoiced') offset 0) c,
       lateral (select total_cents, tax_cents, deposit_cents from orders where id = p.order_id offset 0) o
-    where p.paid_at is not null group by 2 order by 2
+    where p.paid_at is not null group by 2
   on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
   return null;
 end $$;

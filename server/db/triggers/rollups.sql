@@ -11,7 +11,7 @@ $$;
 create function add_to_rollup(rollup text, on_day date, delta bigint, delta_cents bigint) returns void
   language sql as $$
   insert into rollups (name, day, shard, n, cents)
-  values (rollup, on_day, pg_backend_pid() % 16, delta, delta_cents)
+  values (rollup, on_day, free_shard(), delta, delta_cents)
   on conflict (name, day, shard)
   do update set n = rollups.n + excluded.n, cents = rollups.cents + excluded.cents
 $$;

@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 15_000
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Thirty phones that send their day at once wait for the same closings, counters and balances. They
+ * Thirty phones that send their day at once wait for the same closings and balances. They
  * wait here, without a connection to the database: holding one, they would starve each other and
  * every other request, and lose the work they had done.
  */
