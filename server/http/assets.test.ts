@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
+import { loadAssets } from './assets.ts'
 
 const client = join(import.meta.dirname, '../../dist/client')
 
@@ -43,4 +47,23 @@ test('a script arrives as built in each encoding, and a picture as it is', async
   const icon = await fetchRaw(`${shop.url}/apple-touch-icon.png`, 'gzip, deflate, br')
   expect(icon.encoding).toBeUndefined()
   expect(icon.body.equals(readFileSync(join(client, 'apple-touch-icon.png')))).toBe(true)
+})
+
+test('a file that is stored with Brotli is not kept plain in memory as well', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const bufferBytes = () => {
+    collectGarbage()
+    return process.memoryUsage().arrayBuffers
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'carboy-assets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const megabytes = 32 * 1024 * 1024
+  writeFileSync(join(folder, 'large.js'), Buffer.alloc(megabytes, ' '))
+  writeFileSync(join(folder, 'large.js.br'), 'compressed')
+
+  const before = bufferBytes()
+  const assets = loadAssets(folder)
+  expect(bufferBytes() - before).toBeLessThan(megabytes / 2)
+  expect(assets.get('/large.js')?.br?.toString()).toBe('compressed')
 })

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 
 export type Asset = {
   type: string
   etag: string
   /** The file name contains a content hash, so browsers may cache it for a year. */
   isHashed: boolean
-  plain(): Buffer
+  /** Only without `br`: hardly any client accepts neither Brotli nor gzip, so it need not be kept. */
+  plain: Buffer | undefined
   br: Buffer | undefined
   gzip: Buffer | undefined
 }
@@ -53,8 +53,7 @@ function readAssets(dir: string): Assets {
       type,
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       isHashed: name.startsWith('assets'),
-      // Two megabytes less than keeping both: hardly any client accepts neither Brotli nor gzip.
-      plain: br ? () => brotliDecompressSync(br) : () => plain,
+      plain: br ? undefined : plain,
       br,
       gzip: readIfExists(`${path}.gz`),
     })

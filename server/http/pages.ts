@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliDecompressSync, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
@@ -130,10 +130,10 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', cacheControl).header('etag', asset.etag).type(asset.type)
   if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
 
-  const encoding = asset.br ? pickEncoding(request.headers['accept-encoding']) : undefined
-  if (asset.br) reply.header('vary', 'accept-encoding')
+  if (!asset.br) return reply.send(asset.plain)
+  reply.header('vary', 'accept-encoding')
+  const encoding = pickEncoding(request.headers['accept-encoding'])
   const compressed = encoding && asset[encoding]
-  if (compressed) reply.header('content-encoding', encoding)
-  const body = compressed ?? asset.plain()
-  return reply.send(body)
+  if (!compressed) return reply.send(brotliDecompressSync(asset.br))
+  return reply.header('content-encoding', encoding).send(compressed)
 }
