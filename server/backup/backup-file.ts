@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
@@ -66,47 +65,22 @@ export async function readBackupFile<T>(
     const salt = await readSalt(reader)
     if (salt && !secret) throw new BackupError('The backup is encrypted. Set BACKUP_KEY.')
     const key = salt && secret ? await deriveKey(secret, Buffer.from(salt, 'hex')) : undefined
-    const end = new GzipEnd()
-    const compressed = Readable.from(end.follow(key ? decrypt(reader, key) : reader.rest()))
+    let compressedBytes = 0
+    const compressed = async function* () {
+      for await (const chunk of key ? decrypt(reader, key) : reader.rest()) {
+        compressedBytes += chunk.length
+        yield chunk
+      }
+    }
     const gunzip = createGunzip()
-    const result = await pipeline(compressed, gunzip, end.count(consume) as never)
-    end.assertReached()
+    const result = await pipeline(compressed, gunzip, consume as never)
+    // Zeros after the end of compressed content are ignored as padding.
+    if (gunzip.bytesWritten !== compressedBytes) throw damaged()
     return result as T
   } catch (err) {
     throw String((err as NodeJS.ErrnoException).code).startsWith('Z_') ? damaged() : err
   } finally {
     file.destroy()
-  }
-}
-
-/**
- * The last four bytes of compressed content are the length of what was compressed. What follows the end of
- * it would be ignored, such as another file that was appended.
- */
-class GzipEnd {
-  #last = Buffer.alloc(0)
-  #length = 0
-
-  async *follow(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of compressed) {
-      this.#last = Buffer.concat([this.#last, chunk.subarray(-4)]).subarray(-4)
-      yield chunk
-    }
-  }
-
-  count<T>(consume: (content: AsyncIterable<Buffer>) => Promise<T>) {
-    const counted = async function* (this: GzipEnd, content: AsyncIterable<Buffer>) {
-      for await (const chunk of content) {
-        this.#length += chunk.length
-        yield chunk
-      }
-    }.bind(this)
-    return (content: AsyncIterable<Buffer>) => consume(counted(content))
-  }
-
-  assertReached(): void {
-    if (this.#last.length < 4 || this.#last.readUInt32LE() !== this.#length % 2 ** 32)
-      throw damaged()
   }
 }
 
