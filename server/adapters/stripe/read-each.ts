@@ -29,13 +29,13 @@ export async function* readEach<Resource extends { id: string }, View>(
       yield await read(resource)
     }
   } catch (error) {
-    throw withoutMissing(toCardProviderError(error))
+    throw retryableIfCursorGone(toCardProviderError(error))
   }
 }
 
-/** The object that a page ended with is gone. Nothing that was asked for is missing. */
-function withoutMissing(error: CardProviderError): CardProviderError {
-  if (error.kind !== 'missing') return error
-  const { message, details } = error
+/** The object that a page ended with is gone, which says nothing about what was asked for. */
+function retryableIfCursorGone(error: CardProviderError): CardProviderError {
+  const { kind, message, details } = error
+  if (kind !== 'missing' || details.param !== 'starting_after') return error
   return new CardProviderError('retryable', message, { cause: error, details })
 }
