@@ -21,6 +21,9 @@ export function printFigures(figures: Figure[]): void {
 
 export const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
+export const addCount = (counts: Map<string, number>, what: string, n = 1) =>
+  void counts.set(what, (counts.get(what) ?? 0) + n)
+
 /** `503 unavailable: 12, no answer: 3` */
 export const describeCounts = (counts: Map<string, number>) =>
   [...counts].map(([what, count]) => `${what}: ${count}`).join(', ') || 'none'

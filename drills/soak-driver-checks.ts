@@ -1,5 +1,5 @@
 import { describeCounts, type Figure, figure } from './figures.ts'
-import { query } from './machines/postgres.ts'
+import { countIn, query } from './machines/postgres.ts'
 import type { SoakDriver } from './soak-driver.ts'
 
 /** Photos are kept for 90 days and positions for 30, which a soak does not reach. */
@@ -9,11 +9,6 @@ const AGE = "interval '100 days'"
 export async function ageDriving(url: string): Promise<void> {
   await query(url, `update driver_photos set created_at = created_at - ${AGE}`)
   await query(url, `update driver_events set received_at = received_at - ${AGE}`)
-}
-
-export async function countIn(url: string, rows: string): Promise<number> {
-  const [row] = await query<{ count: number }>(url, `select count(*)::int as count from ${rows}`)
-  return row?.count ?? 0
 }
 
 /** Compares what the driver did with what the shop has. */

@@ -8,6 +8,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { textToCents } from '#contract/money.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Buyer, newBuyer } from '#tests/support/buyer.ts'
+import { addCount } from './figures.ts'
 import type { ShopProcess } from './machines/shop-process.ts'
 import { callShop, Dispatcher } from './soak-dispatcher.ts'
 import { hourIn } from './soak-jobs.ts'
@@ -57,7 +58,7 @@ export class SoakDriver {
       const date = dateIn(ZONE, at)
       if (date !== last && hourIn(ZONE, at) >= FIRST_HOUR) {
         last = date
-        await this.#drive(date).catch((error: Error) => count(this.failed, error.message))
+        await this.#drive(date).catch((error: Error) => addCount(this.failed, error.message))
       }
       await delay(250)
     }
@@ -95,7 +96,7 @@ export class SoakDriver {
     await this.#tell(route, { type: 'failed', ...where(stop), photos, payload })
   }
 
-  /** Its color is like no other. */
+  /** Photos are stored by their hash, so each one has its own color. */
   async #takePhoto({ uploadKey }: DriverRoute): Promise<string> {
     const background = { r: this.photos % 256, g: Math.floor(this.photos / 256), b: 99 }
     const create = { width: 320, height: 240, channels: 3 as const, background }
@@ -121,7 +122,7 @@ export class SoakDriver {
     const path = apiPaths.driverEvents
     const sent = callShop<{ results: EventResult[] }>(this.#phone, 'POST', path, { events })
     for (const { result, reason } of (await sent).results)
-      count(this.results, [result, reason].filter(Boolean).join(': '))
+      addCount(this.results, [result, reason].filter(Boolean).join(': '))
   }
 
   #bottles(full: number, empties: number) {
@@ -134,6 +135,3 @@ const where = ({ id }: DriverStop) => ({
   stopId: id,
   fix: { lat: 41.93, lon: -74, accuracy: 8 },
 })
-
-const count = (counts: Map<string, number>, what: string) =>
-  void counts.set(what, (counts.get(what) ?? 0) + 1)

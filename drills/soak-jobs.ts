@@ -13,7 +13,7 @@ const RUNS_PER_DAY = 3
 export type VirtualCron = {
   /** Runs of charging that ended after 6:00, by the shop's date. */
   chargingRuns: Map<string, Set<number>>
-  /** Starts every job once more and returns those that did not finish. */
+  /** Starts every job until it has run, and returns those that did not finish. */
   drain(since: Date): Promise<string[]>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function startVirtualCron(url: string, options: CronOptions): Promi
   const chargingRuns = new Map<string, Set<number>>()
   let isStopping = false
 
-  async function noteCharging(): Promise<void> {
+  async function recordCharging(): Promise<void> {
     const [row] = await query<{ at: Date }>(
       url,
       `select at from engine_heartbeats where name = 'finished'`,
@@ -55,7 +55,7 @@ export async function startVirtualCron(url: string, options: CronOptions): Promi
         job.sentAt = time
         await boss.send(job.name)
       }
-      await noteCharging()
+      await recordCharging()
       await delay(TICK_MS)
     }
   }
@@ -65,18 +65,18 @@ export async function startVirtualCron(url: string, options: CronOptions): Promi
     chargingRuns,
     async drain(since) {
       const names = jobs.map(({ name }) => `job:${name}`)
-      let late = names
-      for (let attempt = 0; attempt < DRAIN_TRIES && late.length > 0; attempt++) {
-        for (const name of late) await boss.send(name.slice('job:'.length))
+      let unfinished = names
+      for (let attempt = 0; attempt < DRAIN_TRIES && unfinished.length > 0; attempt++) {
+        for (const name of unfinished) await boss.send(name.slice('job:'.length))
         await delay(500)
         const ran = await query<{ name: string }>(
           url,
           'select name from heartbeats where name = any($1) and at >= $2',
           [names, since],
         )
-        late = names.filter((name) => !ran.some((row) => row.name === name))
+        unfinished = names.filter((name) => !ran.some((row) => row.name === name))
       }
-      return late
+      return unfinished
     },
     async stop() {
       isStopping = true

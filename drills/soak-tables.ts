@@ -1,4 +1,4 @@
-import { query } from './machines/postgres.ts'
+import { countIn, query } from './machines/postgres.ts'
 
 /** Kept for good: what was sold, paid, sent and decided. docs/operations.md, "How long data is kept". */
 const facts = [
@@ -110,10 +110,7 @@ export async function countRows(url: string): Promise<Counts> {
        and nspname not in ('pg_catalog', 'information_schema') order by 1`,
   )
   const counts: Counts = new Map()
-  for (const { name } of tables) {
-    const [row] = await query<{ count: number }>(url, `select count(*)::int as count from ${name}`)
-    counts.set(name, row?.count ?? 0)
-  }
+  for (const { name } of tables) counts.set(name, await countIn(url, name))
   return counts
 }
 
@@ -137,9 +134,8 @@ export function findGrowth(before: Counts, after: Counts): Growth {
 export async function findUnpruned(url: string, now: Date): Promise<string[]> {
   const found: string[] = []
   for (const [name, rows] of Object.entries(pruned)) {
-    const sql = `select count(*)::int as count from ${rows}`
-    const [row] = await query<{ count: number }>(url, sql, [now])
-    if (row?.count) found.push(`${name}: ${row.count}`)
+    const count = await countIn(url, rows, [now])
+    if (count > 0) found.push(`${name}: ${count}`)
   }
   return found
 }

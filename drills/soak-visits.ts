@@ -3,6 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { DEMO_ADMIN } from '#server/config/environment.ts'
 import { newBuyer } from '#tests/support/buyer.ts'
+import { addCount } from './figures.ts'
 import type { Guests } from './machines/guests.ts'
 import type { ShopProcess } from './machines/shop-process.ts'
 
@@ -24,8 +25,6 @@ type VisitOptions = { guests: Guests; now(): number; pauseMs: number }
 export function sendVisits(shop: ShopProcess, { guests, now, pauseMs }: VisitOptions): Visits {
   const done = new Map<string, number>()
   const failed = new Map<string, number>()
-  const count = (counts: Map<string, number>, kind: string) =>
-    void counts.set(kind, (counts.get(kind) ?? 0) + 1)
   let isStopping = false
   let refunded = 0
   let serial = 0
@@ -76,8 +75,8 @@ export function sendVisits(shop: ShopProcess, { guests, now, pauseMs }: VisitOpt
   async function keepVisiting(kind: string, visit: () => Promise<number | undefined>) {
     while (!isStopping) {
       const status = await visit().catch(() => 0)
-      if (status !== undefined && status >= 200 && status < 300) count(done, kind)
-      else if (status !== undefined) count(failed, `${kind} ${status || 'no answer'}`)
+      if (status !== undefined && status >= 200 && status < 300) addCount(done, kind)
+      else if (status !== undefined) addCount(failed, `${kind} ${status || 'no answer'}`)
       await delay(pauseMs)
     }
   }

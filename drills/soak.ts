@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { dateIn } from '#contract/dates/calendar.ts'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
 import type { DrillContext } from './drill-context.ts'
-import { describeCounts, type Figure, figure, print, silentLog } from './figures.ts'
+import { addCount, describeCounts, type Figure, figure, print, silentLog } from './figures.ts'
 import { runAudit } from './machines/check-books.ts'
 import { sendGuests } from './machines/guests.ts'
-import { query } from './machines/postgres.ts'
+import { countIn, query } from './machines/postgres.ts'
 import { type ShopProcess, startShop, virtualClock } from './machines/shop-process.ts'
 import { isFlat } from './soak-checks.ts'
 import { SoakDriver, ZONE } from './soak-driver.ts'
-import { ageDriving, compareDriving, countIn } from './soak-driver-checks.ts'
+import { ageDriving, compareDriving } from './soak-driver-checks.ts'
 import { hadCharging, startVirtualCron, type VirtualCron } from './soak-jobs.ts'
 import { type CycleState, describeRenewals, judgeRenewals } from './soak-renewals.ts'
 import { countRows, findGrowth, findUnpruned } from './soak-tables.ts'
@@ -104,7 +104,8 @@ async function judgeSales(
   const sent = `emails where kind = 'delivery_reminder' and sent_at is not null`
   const reminders = await countIn(url, sent)
   const refunds = await countIn(url, `sandbox.objects where type = 'refund'`)
-  const refusals = new Map([...oneTime.refusals, ...recurring.refusals])
+  const refusals = new Map(oneTime.refusals)
+  for (const [what, count] of recurring.refusals) addCount(refusals, what, count)
   return [
     figure('purchases', oneTime.purchases.length, oneTime.purchases.length > 0),
     figure('subscriptions', recurring.purchases.length, recurring.purchases.length > 0),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newBuyer } from '#tests/support/buyer.ts'
+import { addCount } from '../figures.ts'
 import type { ShopProcess } from './shop-process.ts'
 
 export type Purchase = {
@@ -51,7 +52,7 @@ export function sendGuests(shops: ShopProcess[], options: GuestOptions): Guests 
   let isStopping = false
   let serial = 0
 
-  const refuse = (what: string) => void refusals.set(what, (refusals.get(what) ?? 0) + 1)
+  const refuse = (what: string) => addCount(refusals, what)
 
   /** A browser repeats a request that failed, with the same cookies. */
   async function attempt<T extends { status: number; body: unknown }>(

@@ -148,6 +148,13 @@ async function killGroup(child: ChildProcess): Promise<void> {
   await ended
 }
 
+/** Counts the rows of a table, with or without a condition. */
+export async function countIn(url: string, rows: string, values: unknown[] = []): Promise<number> {
+  const sql = `select count(*)::int as count from ${rows}`
+  const [row] = await query<{ count: number }>(url, sql, values)
+  return row?.count ?? 0
+}
+
 export async function query<Row extends object>(
   url: string,
   sql: string,
