@@ -1,22 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 /** Another transaction that has locked the order. */
-async function holdOrder(shop: TestShop, orderId: string | undefined) {
-  const client = await shop.deps.pool.connect()
-  let isHeld = true
-  const release = async () => {
-    if (!isHeld) return
-    isHeld = false
-    await client.query('rollback')
-    client.release()
-  }
-  onTestFinished(release)
-  await client.query('begin')
+async function lockOrder(shop: TestShop, orderId: string | undefined) {
+  const { client, end } = await beginTransaction(shop)
   await client.query('select 1 from orders where id = $1 for update', [orderId])
-  return { client, release }
+  return { client, release: () => end('rollback') }
 }
 
 test('rule 59: a count that arrives while the office closes the route is settled', async () => {
@@ -24,7 +16,7 @@ test('rule 59: a count that arrives while the office closes the route is settled
   const productId = shop.products[0]?.id ?? ''
   const [a, b] = stops
   await phone.tell({ type: 'departed' }, delivered(b?.id, productId, 2, 0))
-  const { release } = await holdOrder(shop, a?.orderId)
+  const { release } = await lockOrder(shop, a?.orderId)
   const telling = phone.tell(delivered(a?.id, productId, 1, 0))
   await untilBlocked(shop)
   const closing = setRoute({ status: 'closed' })
@@ -45,7 +37,7 @@ test('rule 62: a receipt that was sent does not keep its order from the next eve
   const [a] = stops
   await phone.tell({ type: 'departed' }, delivered(a?.id, shop.products[0]?.id ?? ''))
   shop.clock.advance(6 * 60_000)
-  const { client, release } = await holdOrder(shop, a?.orderId)
+  const { client, release } = await lockOrder(shop, a?.orderId)
   const sending = shop.runJob('email.send')
   await untilBlocked(shop)
   // As an event does, which has the order by now.

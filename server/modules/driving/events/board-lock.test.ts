@@ -1,35 +1,27 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditBottles } from '#server/modules/bottles/index.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { addFleet, type FleetRoute } from '#tests/support/driving/add-fleet.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
-/** Holds the lock of the board in another transaction, as a dispatcher or a driver's event does. */
-async function holdBoard(shop: TestShop, kind: 'exclusive' | 'shared') {
-  const client = await shop.deps.pool.connect()
-  let isHeld = true
-  const release = async () => {
-    if (!isHeld) return
-    isHeld = false
-    await client.query('rollback')
-    client.release()
-  }
-  onTestFinished(release)
-  await client.query('begin')
+/** Takes the lock of the board in another transaction, as a dispatcher or a driver's event does. */
+async function lockBoard(shop: TestShop, kind: 'exclusive' | 'shared') {
+  const { client, end } = await beginTransaction(shop)
   await client.query(
     `select pg_advisory_xact_lock${kind === 'shared' ? '_shared' : ''}(hashtext('board'), $1::date - '2000-01-01'::date)`,
     [DATE],
   )
-  return release
+  return () => end('rollback')
 }
 
 test('trucks that leave and come back at once do not wait for each other, a dispatcher does', async () => {
   const { shop, phone, stops, states, move, routeId, routeOf, blue } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
   const [a] = stops
-  const release = await holdBoard(shop, 'shared')
+  const release = await lockBoard(shop, 'shared')
 
   expect(await phone.tell({ type: 'departed' }, delivered(a?.id, productId))).toBe(
     'accepted accepted',
@@ -49,7 +41,7 @@ test('trucks that leave and come back at once do not wait for each other, a disp
 test('a truck that leaves while a dispatcher changes the board waits, and nothing is lost', async () => {
   const { shop, phone, stops, states, routeId } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
-  const release = await holdBoard(shop, 'exclusive')
+  const release = await lockBoard(shop, 'exclusive')
   const leaving = phone.tell({ type: 'departed' }, delivered(stops[0]?.id, productId))
   await untilBlocked(shop)
   expect(await shop.sql('select status from routes where id = $1', [routeId])).toEqual([

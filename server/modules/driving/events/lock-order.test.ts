@@ -1,31 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
-import type { TestShop } from '#tests/support/open-shop.ts'
 import { placeByPhone } from '#tests/support/orders/phone-order.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
-
-/** Another transaction, which locks rows in the shop's order. */
-async function begin(shop: TestShop) {
-  const client = await shop.deps.pool.connect()
-  let isOpen = true
-  const commit = async () => {
-    if (!isOpen) return
-    isOpen = false
-    await client.query('commit')
-    client.release()
-  }
-  onTestFinished(commit)
-  await client.query('begin')
-  return { client, commit }
-}
 
 test('an outcome does not hold the route while the cash of another order waits for it', async () => {
   const { phone, shop, staff, add, blue, routeId, stops } = await openDriving('a')
   const { body } = await placeByPhone(staff, shop, { deliveryDate: '2026-03-06' })
   const stop = (await add(body.orderId, { truckId: blue, date: DATE })).body
   await phone.load()
-  const { client, commit } = await begin(shop)
+  const { client, end } = await beginTransaction(shop)
   // As a cancellation does: first the order, then the stop and with it the route.
   await client.query('select 1 from orders where id = $1 for update', [stop.orderId])
   const payload = { method: 'cash' as const, amount: '5.00' }
@@ -37,7 +22,7 @@ test('an outcome does not hold the route while the cash of another order waits f
   await untilBlocked(shop)
   await client.query('select 1 from routes where id = $1 for update nowait', [routeId])
   await client.query('select 1 from schedules where id = $1 for update nowait', [stops[0]?.id])
-  await commit()
+  await end('commit')
 
   expect(await told).toBe('accepted accepted')
 })
@@ -48,7 +33,7 @@ test('a corrected load does not hold the depot while the count of a customer is 
   const lines = [{ productId, full: 8, empties: 0, damaged: 0 }]
   const loaded = phone.event({ type: 'loaded', payload: { lines } })
   await phone.tell(loaded, { type: 'departed' }, delivered(stops[0]?.id, productId, 1, 0))
-  const { client, commit } = await begin(shop)
+  const { client, end } = await beginTransaction(shop)
   // As another truck does that visits the same customer and loads at the same depot.
   const lock = (holder: string, mode = '') =>
     client.query(`select 1 from bottle_holders where holder = $1 for update ${mode}`, [holder])
@@ -59,7 +44,7 @@ test('a corrected load does not hold the depot while the count of a customer is 
   )
   await untilBlocked(shop)
   expect((await lock('depot', 'nowait')).rows).toHaveLength(1)
-  await commit()
+  await end('commit')
 
   expect(await told).toBe('accepted accepted')
 })

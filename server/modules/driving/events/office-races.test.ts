@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
@@ -6,16 +7,7 @@ import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 /** The office, in a transaction that has taken its lock and changes something before it commits. */
 async function beginOffice(shop: TestShop, lock: string, values: unknown[]) {
-  const client = await shop.deps.pool.connect()
-  let isOpen = true
-  const end = async (how: 'commit' | 'rollback') => {
-    if (!isOpen) return
-    isOpen = false
-    await client.query(how)
-    client.release()
-  }
-  onTestFinished(() => end('rollback'))
-  await client.query('begin')
+  const { client, end } = await beginTransaction(shop)
   await client.query(lock, values)
   return async (changes: [text: string, values: unknown[]][]) => {
     await untilBlocked(shop)
