@@ -17,7 +17,7 @@ export function isTransientError(error: unknown): boolean {
   if (typeof code === 'string')
     return transientClasses.has(code.slice(0, 2)) || socketError.test(code)
   // The pool and the driver have no codes for their own time limits.
-  return /timeout|Connection terminated/i.test(message)
+  return /timeout/i.test(message)
 }
 
 /**

@@ -67,5 +67,5 @@ process.once('message', (picture: Picture) => {
     .catch((): Reply => ({ reason: 'unreadable' }))
     .then((reply) => process.send?.(reply, () => process.disconnect()))
 })
-// From here on, what happens is a matter of the picture.
+// The server blames only what fails after this on the picture.
 process.send?.('ready')

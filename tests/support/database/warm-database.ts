@@ -37,13 +37,14 @@ async function nextIdle(): Promise<Warm | undefined> {
   for (let warm = idle.pop(); warm; warm = idle.pop()) {
     const connections = await parkedConnections(warm.url)
     const [first] = connections.filter(({ _queryable }) => _queryable)
-    if (baseline && first && (await isRestored(first, connections, baseline))) return warm
+    if (baseline && first && (await tryToRestore(first, connections, baseline))) return warm
     await discard(warm)
   }
   return undefined
 }
 
-async function isRestored(
+/** Returns false if the database can't be used again. */
+async function tryToRestore(
   connection: pg.Client,
   parked: { processID: number }[],
   expected: Baseline,

@@ -56,7 +56,7 @@ export async function undoDayChange(
     await lockSubscriptions(tx, { orderIds, ids })
     const orders = await lockOrders(tx, orderIds)
     const outcome = await restoreDeliveries(tx, deps, actor, change, sortOut(moves, orders))
-    await forgetMoves(tx, id, outcome.skipped)
+    await deleteMoves(tx, id, outcome.skipped)
     await restoreDates(
       tx,
       deps,
@@ -209,7 +209,7 @@ const isUnchanged = (order: OrderRow, move: MoveRow) =>
   order.deliveryStatus === 'scheduled'
 
 /** What was changed since is on its date for another reason than this change. */
-async function forgetMoves(tx: Tx, id: string, skipped: Outcome['skipped']): Promise<void> {
+async function deleteMoves(tx: Tx, id: string, skipped: Outcome['skipped']): Promise<void> {
   if (skipped.length === 0) return
   const orderIds = skipped.map(({ orderId }) => orderId)
   await tx
