@@ -6,7 +6,7 @@ import { describeError, print } from '../backup/terminal.ts'
 import { readConfig } from '../config/config.ts'
 import { createDeps } from '../deps.ts'
 import { countQueuedAt } from '../modules/mail/index.ts'
-import { findPause, type PauseRow, resumeShop } from '../modules/recovery/index.ts'
+import { findEndedPause, findPause, type PauseRow, resumeShop } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import type { ShopDatabase } from '../open-shop-database.ts'
 import { compareBooks } from '../recovery/compare-books.ts'
@@ -20,7 +20,9 @@ payments since the backup to their orders or refunds them, then opens checkout, 
 refunds and emails. Emails that were waiting when the backup was taken are sent, as long as
 their time has not passed; some of them may have been sent before. --discard-emails discards
 them instead. --force resumes even if the card provider can't be reached or has payments that
-belong to no order here: they are then missing until you have corrected the books.`
+belong to no order here: they are then missing until you have corrected the books.
+A run that was interrupted can be repeated: the shop stays paused until one is through, nothing
+is booked twice, and the counts are of all payments since the backup.`
 
 const log = pino({ level: 'silent' })
 
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
   const database = await openForCommand(config, log)
   try {
     const pause = await findPause(database.db)
-    if (!pause) throw new BackupError("The shop isn't paused. Nothing was changed.")
+    if (!pause) throw await notPaused(database)
     if (!values.yes) {
       const queued = await countQueuedAt(database.db, pause.backupTakenAt)
       print(`Emails that were waiting when the backup was taken: ${queued}.`)
@@ -53,6 +55,16 @@ async function main(): Promise<void> {
   } finally {
     await database.close()
   }
+}
+
+/** Somebody whose run was cut off at its very end still reads what it did. */
+async function notPaused({ db }: ShopDatabase): Promise<BackupError> {
+  const last = await findEndedPause(db)
+  const text = "The shop isn't paused. Nothing was changed."
+  if (!last?.endedAt) return new BackupError(text)
+  return new BackupError(
+    `${text}\nIt was resumed at ${last.endedAt.toISOString()}. ${summarize(last)}`,
+  )
 }
 
 async function resume(

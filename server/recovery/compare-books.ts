@@ -7,7 +7,6 @@ import {
   type CardIntent,
   distrustQueuedRefunds,
   findUnbooked,
-  getPayment,
   readRecentLists,
 } from '../modules/payments/index.ts'
 import { type Comparison, type PauseRow, recordComparison } from '../modules/recovery/index.ts'
@@ -23,8 +22,8 @@ const MARGIN_MS = 3_600_000
 
 /**
  * AU22: brings the books of a restored shop to the card provider's ledger, before anything is charged
- * again. It can be repeated: what was booked once is not booked again. Throws if the provider can't be
- * read.
+ * again. It can be repeated: what was booked once is not booked again, but counted again, so that a run after
+ * one that was cut off counts all of it. Throws if the provider can't be read.
  */
 export async function compareBooks(deps: Deps, pause: PauseRow): Promise<Comparison> {
   // A session holds the lock, so that a killed process frees it.
@@ -44,30 +43,28 @@ const IS_COMPARING = 'Somebody is already resuming the shop. Try again in a mome
 
 async function compare(deps: Deps, pause: PauseRow): Promise<Comparison> {
   const since = new Date(pause.backupTakenAt.getTime() - MARGIN_MS)
-  const unbooked = await findUnbooked(deps, since)
   const before = pause.comparison
-  const [adopted, refunded] = [before?.adopted ?? 0, before?.refunded ?? 0]
-  // What was set aside is still not booked, and is counted again.
-  const payments = Math.max(before?.payments ?? 0, adopted + refunded + unbooked.length)
-  let comparison: Comparison = { payments, adopted, refunded, setAside: 0 }
+  const found = await findUnbooked(deps, since, before?.found ?? [])
+  const comparison: Comparison = { payments: found.length, adopted: 0, refunded: 0, setAside: 0 }
+  const ids = { found: found.map(({ id }) => id) }
   // Before the first order takes a number: those payments had invoices with the next ones.
   await deps.db.transaction(async (tx) => {
-    await skipInvoiceNumbers(tx, deps, payments - (before?.payments ?? 0))
-    await recordComparison(tx, pause.id, { comparison })
+    await skipInvoiceNumbers(tx, deps, found.length - (before?.payments ?? 0))
+    await recordComparison(tx, pause.id, { comparison: { ...comparison, ...ids } })
   })
   await distrustQueuedRefunds(deps)
-  for (const intent of unbooked) {
+  for (const intent of found) {
     const outcome = await book(deps, intent)
-    if (!outcome) continue
-    comparison = { ...comparison, [outcome]: comparison[outcome] + 1 }
-    // What a killed process has booked is no longer found, and the owner still reads about it.
-    await recordComparison(deps.db, pause.id, { comparison })
+    if (outcome) comparison[outcome] += 1
   }
   // Attempts that were declined or are still open, so that no cycle gets a second intent.
   await importLedger(deps, since)
   await alertLostRefunds(deps, since)
   await readRecentLists(deps, since)
-  await recordComparison(deps.db, pause.id, { comparison, comparedAt: deps.clock.now() })
+  await recordComparison(deps.db, pause.id, {
+    comparison: { ...comparison, ...ids },
+    comparedAt: deps.clock.now(),
+  })
   return comparison
 }
 
@@ -77,11 +74,7 @@ const outcomes = { adopted: 'adopted', refunded: 'refunded', set_aside: 'setAsid
 
 async function book(deps: Deps, intent: CardIntent): Promise<Outcome | undefined> {
   const isOurs = isOurCycle(deps, intent)
-  if (isOurs && (await hasSubscription(deps, intent))) {
-    await importIntent(deps, intent)
-    const payment = await getPayment(deps.db, intent.orderId ?? '')
-    if (payment?.intentId === intent.id && payment.paidAt) return 'adopted'
-  }
+  if (isOurs && (await hasSubscription(deps, intent))) await importIntent(deps, intent)
   const adoption = await adoptPayment(deps, intent, { isOurs })
   return adoption === 'other' ? undefined : outcomes[adoption]
 }

@@ -80,7 +80,8 @@ test('AU22: a restore that is killed at any step leaves nothing that sells, and 
   expect(await target.read('select status from orders')).toEqual([{ status: 'confirmed' }])
 })
 
-test('AU22: a resume that is killed at any step stays paused, and the next one ends with the same books', async () => {
+/** A restored shop whose process has ended, in copies to resume. Three payments were made since the backup. */
+async function openRestored() {
   const { shop, backUp } = await openDoomedShop()
   const late = shop.buyer()
   const { clientSecret } = (await late.startCheckout()).body
@@ -95,43 +96,91 @@ test('AU22: a resume that is killed at any step stays paused, and the next one e
   const { databaseUrl } = restored.deps
   await restored.close()
 
-  const copy = async () => {
+  return async () => {
     const { url, drop } = await cloneDatabase(databaseUrl)
     onTestFinished(drop)
-    return { url, read: await reader(url) }
+    const read = await reader(url)
+    const resume = (kill: { killAt?: number; killOn?: string } = {}) =>
+      runAndKill('resume', ['--yes'], { url, ...kill })
+    const isPaused = async () =>
+      (await read('select from pauses where ended_at is null')).length === 1
+    const books = async () => ({
+      gaps: await read('select last_number - first_number + 1 as n from invoice_gaps'),
+      counts: await read(`select comparison - 'found' as counts from pauses`),
+      orders: await read(
+        'select o.status, p.status as paid from orders o join payments p on p.order_id = o.id order by 1, 2',
+      ),
+      refunds: await read('select dedupe_key like $$send-back:%$$ as back from refunds'),
+      alerts: await read('select kind, message from alerts order by message'),
+      charges: await read(`select from sandbox.objects where type = 'charge'`),
+    })
+    return { resume, isPaused, books }
   }
-  const books = async ({ read }: Awaited<ReturnType<typeof copy>>) => ({
-    gaps: await read('select last_number - first_number + 1 as n from invoice_gaps'),
-    payments: await read(
-      `select (comparison->>'payments')::int as n, ended_at is not null as ended from pauses`,
-    ),
-    orders: await read(
-      'select o.status, p.status as paid from orders o join payments p on p.order_id = o.id order by 1, 2',
-    ),
-    refunds: await read('select dedupe_key like $$send-back:%$$ as back from refunds'),
-    charges: await read(`select from sandbox.objects where type = 'charge'`),
-  })
+}
+
+const COUNTS =
+  'Payments since the backup: 3. Added to their orders: 1, refunded: 2, to look at on the dashboard: 0.\n'
+
+test('AU22: a resume that is killed at any step stays paused, and the next one ends with the same books', async () => {
+  const copy = await openRestored()
   const whole = await copy()
-  const { code, steps, output } = await runAndKill('resume', ['--yes'], { url: whole.url })
+  const { code, steps, output } = await whole.resume()
   expect([code, output]).toEqual([0, expect.stringContaining('The shop is open again')])
-  const expected = await books(whole)
+  expect(output).toContain(COUNTS)
+  const expected = await whole.books()
   expect(expected.gaps).toEqual([{ n: 1_003 }])
-  expect(expected.payments).toEqual([{ n: 3, ended: true }])
   expect(expected.refunds).toHaveLength(2)
+  expect(expected.alerts).toHaveLength(2)
 
   const target = await copy()
-  let kills = 0
+  let pausedKills = 0
   for (const killAt of pointsOf(steps)) {
-    const { code: killed } = await runAndKill('resume', ['--yes'], { url: target.url, killAt })
+    const killed = await target.resume({ killAt })
     // What was booked before is not done again, so a later run may be through before its step comes.
-    if (killed === 0) break
-    kills += 1
-    const [pause] = await target.read<{ ended: boolean }>(
-      'select ended_at is not null as ended from pauses',
-    )
-    if (pause?.ended) break
+    if (killed.code === 0) break
+    if (await target.isPaused()) pausedKills += 1
+    // The pause ends with the last change, or not at all.
+    else expect(await target.books()).toEqual(expected)
   }
-  expect(kills).toBeGreaterThanOrEqual(3)
-  await runAndKill('resume', ['--yes'], { url: target.url })
-  expect(await books(target)).toEqual(expected)
+  expect(pausedKills).toBeGreaterThanOrEqual(3)
+  const last = await target.resume()
+  expect(last.output).toContain(COUNTS)
+  expect(await target.isPaused()).toBe(false)
+  expect(await target.books()).toEqual(expected)
+})
+
+test.each([
+  ['between a refund and its alert', 'insert into "alerts"'],
+  ['as the last count is written', '"compared_at" = '],
+  ['as the pause ends', '"ended_at" = '],
+])(
+  'AU22: a resume that is killed %s stays paused, and the next one counts every payment',
+  async (_, killOn) => {
+    const copy = await openRestored()
+    const whole = await copy()
+    await whole.resume()
+    const target = await copy()
+
+    expect((await target.resume({ killOn })).code).toBe(null)
+    expect(await target.isPaused()).toBe(true)
+
+    const { code, output } = await target.resume()
+    expect([code, output]).toEqual([0, expect.stringContaining(COUNTS)])
+    expect(await target.isPaused()).toBe(false)
+    expect(await target.books()).toEqual(await whole.books())
+  },
+)
+
+test('AU22: a resume that is killed after the pause has ended leaves its counts for the next one', async () => {
+  const copy = await openRestored()
+  const target = await copy()
+  expect((await target.resume({ killOn: 'Payments since' })).code).toBe(null)
+  expect(await target.isPaused()).toBe(false)
+
+  const { code, output } = await target.resume()
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    /^The shop isn't paused\. Nothing was changed\.\nIt was resumed at \S+Z\. /,
+  )
+  expect(output).toContain(COUNTS)
 })

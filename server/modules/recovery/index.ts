@@ -3,6 +3,7 @@ export { backUpNightly } from './nightly-backup.ts'
 export {
   assertNotPaused,
   assertNotPausedForStaff,
+  findEndedPause,
   findPause,
   isPaused,
   type PauseRow,

@@ -1,4 +1,4 @@
-import { eq, isNull } from 'drizzle-orm'
+import { desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
@@ -10,6 +10,17 @@ export type PauseRow = typeof pauses.$inferSelect
 /** The current pause; undefined while the shop sells. */
 export async function findPause(db: DbOrTx): Promise<PauseRow | undefined> {
   const [row] = await db.select().from(pauses).where(isNull(pauses.endedAt))
+  return row
+}
+
+/** The pause that ended last, if there was one. */
+export async function findEndedPause(db: DbOrTx): Promise<PauseRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(pauses)
+    .where(isNotNull(pauses.endedAt))
+    .orderBy(desc(pauses.endedAt))
+    .limit(1)
   return row
 }
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Comparison } from './types.ts'
+import type { StoredComparison } from './types.ts'
 
 const instant = () => timestamp({ withTimezone: true })
 
@@ -60,7 +60,7 @@ export const pauses = pgTable(
     backupTakenAt: instant().notNull(),
     /** When the books were compared with the card provider's ledger, and what was found. */
     comparedAt: instant(),
-    comparison: jsonb().$type<Comparison>(),
+    comparison: jsonb().$type<StoredComparison>(),
     endedAt: instant(),
     /** Email address of the staff member; null if a command ended it. */
     endedBy: text(),

@@ -9,3 +9,9 @@ export type Comparison = {
   /** Those that staff must look at. */
   setAside: number
 }
+
+/** As a pause stores it. */
+export type StoredComparison = Comparison & {
+  /** The provider's ids of those payments: once booked, they look like any other. */
+  found?: string[]
+}

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Runs a command of the built server that is killed at a step. Returns how many steps it took. */
+/** Runs a command of the built server that is killed at a step or statement. Returns how many steps it took. */
 export function runAndKill(
   command: string,
   args: string[],
-  { url, killAt = 0 }: { url: string; killAt?: number },
+  { url, killAt = 0, killOn = '' }: { url: string; killAt?: number; killOn?: string },
 ): Promise<{ code: number | null; output: string; steps: number }> {
   const preload = new URL('kill-at.mjs', import.meta.url).href
   const bundle = `dist/server/${command}.mjs`
@@ -16,7 +16,7 @@ export function runAndKill(
     env: {
       PATH: process.env.PATH,
       ...{ LOG_LEVEL: 'silent', SHOP_TIME_ZONE: 'America/New_York', SEED: 'none' },
-      ...{ DATABASE_URL: url, KILL_AT: String(killAt) },
+      ...{ DATABASE_URL: url, KILL_AT: String(killAt), KILL_ON: killOn },
     },
   })
   let output = ''

@@ -25,8 +25,11 @@ export async function adoptPayment(
   intent: CardIntent,
   { isOurs }: { isOurs: boolean },
 ): Promise<Adoption> {
-  const { id: intentId, orderId } = intent
+  const { orderId } = intent
   if (!isOrderId(orderId)) return 'other'
+  // A comparison that was cut off may have booked it without saying so.
+  const earlier = await readBooking(deps, intent, orderId)
+  if (earlier) return earlier
   const payment = await getPayment(deps.db, orderId)
   const isKnown = isOurs || payment !== undefined || (await isFromUs(deps, intent))
   if (!isKnown) {
@@ -35,19 +38,28 @@ export async function adoptPayment(
     return 'set_aside'
   }
   await attach(deps, intent, orderId, payment)
-  await settleIntent(deps, intentId, 'background')
-
-  if (await isSentBack(deps, intentId)) {
-    const text = 'is not in the restored data. We refund it. Let the customer know'
-    await alertStaff(deps, intent, orderId, text)
-    return 'refunded'
-  }
-  const booked = await getPayment(deps.db, orderId)
-  if (booked?.intentId === intentId && booked.paidAt) return 'adopted'
+  await settleIntent(deps, intent.id, 'background')
+  const booking = await readBooking(deps, intent, orderId)
+  if (booking) return booking
   // Refunded at the provider before the restore: nothing is left to book.
   if (intent.refundedCents >= intent.amountCents) return 'refunded'
   await alertStaff(deps, intent, orderId, 'has another amount or state here. Compare them')
   return 'set_aside'
+}
+
+/** What the books say about a payment; undefined if it is not booked. Staff get their alert once. */
+async function readBooking(
+  deps: PaymentDeps,
+  intent: CardIntent,
+  orderId: string,
+): Promise<'adopted' | 'refunded' | undefined> {
+  if (await isSentBack(deps, intent.id)) {
+    const text = 'is not in the restored data. We refund it. Let the customer know'
+    await alertStaff(deps, intent, orderId, text)
+    return 'refunded'
+  }
+  const payment = await getPayment(deps.db, orderId)
+  return payment?.intentId === intent.id && payment.paidAt ? 'adopted' : undefined
 }
 
 /** The order's payment, if it is still open, takes this intent instead of the one of the backup. */

@@ -9,18 +9,24 @@ const BATCH = 500
 
 /**
  * Payments that the provider received and our books don't show, after a restore (AU22). An intent
- * may be older than the backup and paid after it, so open ones of the books are read as well.
+ * may be older than the backup and paid after it, so open ones of the books are read as well. Those that
+ * were found before are found again, also if they are booked by now.
  */
-export async function findUnbooked(deps: PaymentDeps, since: Date): Promise<CardIntent[]> {
+export async function findUnbooked(
+  deps: PaymentDeps,
+  since: Date,
+  foundBefore: readonly string[],
+): Promise<CardIntent[]> {
   const succeeded = new Map<string, CardIntent>()
   for await (const intent of deps.cards.intentsSince(since))
     if (intent.state === 'succeeded') succeeded.set(intent.id, intent)
-  for (const id of await openIntents(deps)) {
+  for (const id of [...(await openIntents(deps)), ...foundBefore]) {
     if (succeeded.has(id)) continue
     const intent = await findIntent(deps, id, 'background')
     if (intent?.state === 'succeeded') succeeded.set(id, intent)
   }
   const booked = await bookedIntents(deps, [...succeeded.keys()])
+  for (const id of foundBefore) booked.delete(id)
   // Oldest first, as they were paid.
   return [...succeeded.values()]
     .filter(({ id }) => !booked.has(id))
