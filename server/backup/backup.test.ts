@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { IMAGE_MAX_BYTES } from '#contract/staff/products.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { emptyDatabase } from '#tests/support/database/clone-database.ts'
 import { freshDatabase, templateUrl } from '#tests/support/database/fresh-database.ts'
@@ -83,6 +84,22 @@ test.each([
   expect(await readdir(folder)).toEqual(['carboy-2026-03-02T10-00-00.000Z.backup'])
   expect((await stat(backup.path)).mode & 0o777).toBe(0o600)
   expect((await readFile(backup.path)).includes('carboy-backup')).toBe(true)
+})
+
+test('a picture as large as the largest upload is backed up and restored', async () => {
+  const { shop, url } = await openUsedShop()
+  await shop.sql(
+    `insert into driver_photos (device_id, sha256, bytes, created_at)
+     values (gen_random_uuid(), 'large', decode(repeat('5c0a', ${IMAGE_MAX_BYTES / 2}), 'hex'), now())`,
+  )
+  const folder = await scratchFolder()
+  const { path } = await writeBackup({ url, folder, secret, payments: 'sandbox', clock })
+  const empty = await openEmpty()
+
+  await loadBackup({ path, secret, pool: empty.pool })
+
+  const { rows } = await empty.pool.query('select length(bytes) as length from driver_photos')
+  expect(rows).toEqual([{ length: IMAGE_MAX_BYTES }])
 })
 
 test('the triggers and sequences of a restored shop work: the next order is sold', async () => {

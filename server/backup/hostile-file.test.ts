@@ -72,12 +72,38 @@ test('a small file with endless rows is left at the first row too many', async (
   expect((await readFile(bomb)).length).toBeLessThan(MEGABYTE)
   expect(await inspect(bomb)).toBe(DAMAGED)
 
-  const many = await write(
-    writeRecords(manifest, async function* () {
-      yield Buffer.from('1\n2\n3')
-    }),
-  )
+  const many = await write(forged([header(2, 5), Buffer.from('1\n2\n3')]))
   expect(await inspect(many)).toBe(DAMAGED)
+})
+
+test('a row without an end is left at its 64th megabyte, and one of a large picture is read', async () => {
+  const { write, inspect } = await openFolder()
+  const text = Buffer.alloc(MEGABYTE, 'a')
+  const end = [Buffer.from('\n'), header(3, 0), header(4, 0)]
+  const row = (size: number) =>
+    write(forged([header(2, size * MEGABYTE + 1)], repeat(text, size), end))
+  const TOO_LARGE =
+    'A row of the backup is larger than 64 MB, which no row of a shop is. Use another one.'
+
+  const endless = await write(forged([header(2, 2 ** 32 - 1)], repeat(text, 65)))
+  expect((await readFile(endless)).length).toBeLessThan(MEGABYTE)
+  expect(await inspect(endless)).toBe(TOO_LARGE)
+  // Its line break comes in the same piece as its last bytes.
+  const late = Buffer.concat([text, Buffer.from('\n')])
+  const ended = forged([header(2, 65 * MEGABYTE + 1)], repeat(text, 64), [late, ...end.slice(1)])
+  expect(await inspect(await write(ended))).toBe(TOO_LARGE)
+  expect(await inspect(await row(64))).toBe('complete')
+})
+
+test('a row that could not be restored is not backed up', async () => {
+  const { folder, write } = await openFolder()
+  const rows = async function* () {
+    yield* repeat(Buffer.alloc(MEGABYTE, 'a'), 65)
+  }
+  await expect(write(writeRecords(manifest, rows))).rejects.toThrow(
+    'A row of public.orders is larger than 64 MB. Restoring would refuse it, so nothing was backed up.',
+  )
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('a record that is said to be huge is read in pieces, and what is missing is noticed', async () => {

@@ -1,4 +1,4 @@
-import { damaged } from './backup-error.ts'
+import { BackupError, damaged } from './backup-error.ts'
 import { ByteReader } from './byte-reader.ts'
 import { Manifest, type TableEntry } from './manifest.ts'
 
@@ -8,8 +8,12 @@ const kinds = { manifest: 1, rows: 2, endOfTable: 3, end: 4 } as const
 const HEADER_BYTES = 5
 /** About a hundred tables with their columns need a tenth of a megabyte. */
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
-/** PostgreSQL stores no larger value. */
-const MAX_ROW_BYTES = 2 ** 30
+/**
+ * PostgreSQL reads a row into memory. The largest one of a shop is a picture: a 10 MB upload, and twice that as
+ * text.
+ */
+const MAX_ROW_BYTES = 64 * 1024 * 1024
+const LIMIT = '64 MB'
 const NEWLINE = 0x0a
 
 export type TableRows = (table: TableEntry) => AsyncIterable<Buffer>
@@ -21,7 +25,14 @@ export async function* writeRecords(
 ): AsyncGenerator<Buffer> {
   yield* record('manifest', Buffer.from(JSON.stringify(manifest)))
   for (const table of manifest.tables) {
-    for await (const chunk of readRows(table)) yield* record('rows', chunk)
+    const assertFits = checkRows(
+      table.rows,
+      `A row of ${table.name} is larger than ${LIMIT}. Restoring would refuse it, so nothing was backed up.`,
+    )
+    for await (const chunk of readRows(table)) {
+      assertFits(chunk)
+      yield* record('rows', chunk)
+    }
     yield* record('endOfTable')
   }
   yield* record('end')
@@ -42,7 +53,10 @@ export async function readRecords(content: AsyncIterable<Buffer>): Promise<Recor
   return {
     manifest: parseManifest(await reader.read(first.length)),
     async *rows(table) {
-      const assertFits = countLines(table.rows)
+      const assertFits = checkRows(
+        table.rows,
+        `A row of the backup is larger than ${LIMIT}, which no row of a shop is. Use another one.`,
+      )
       for (;;) {
         const { kind, length } = await readHeader(reader)
         if (kind === kinds.endOfTable && length === 0) return
@@ -60,19 +74,24 @@ export async function readRecords(content: AsyncIterable<Buffer>): Promise<Recor
   }
 }
 
-/** A small file can hold endless rows, so reading ends with the first one too many. A row is a line. */
-function countLines(max: number): (piece: Buffer) => void {
+/**
+ * A small file can hold endless rows or an endless one, so reading ends with the first one too many or too
+ * large. A row is a line. Writing follows the same limits: what is written can be read.
+ */
+function checkRows(max: number, tooLarge: string): (piece: Buffer) => void {
   let lines = 0
   let bytes = 0
   return (piece) => {
     let from = 0
     for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, from)) {
+      if (bytes + at - from > MAX_ROW_BYTES) throw new BackupError(tooLarge)
       lines += 1
       bytes = 0
       from = at + 1
     }
     bytes += piece.length - from
-    if (lines + (bytes > 0 ? 1 : 0) > max || bytes > MAX_ROW_BYTES) throw damaged()
+    if (bytes > MAX_ROW_BYTES) throw new BackupError(tooLarge)
+    if (lines + (bytes > 0 ? 1 : 0) > max) throw damaged()
   }
 }
 
