@@ -5,14 +5,28 @@ import type { SoakDriver } from './soak-driver.ts'
 /** Photos are kept for 90 days and positions for 30, which a soak does not reach. */
 const AGE = "interval '100 days'"
 
+/** What was made too old to be kept. */
+export type AgedDriving = { photos: number; positions: number }
+
 /** Makes what the driver has sent so far as old as if it were from another season. */
-export async function ageDriving(url: string): Promise<void> {
-  await query(url, `update driver_photos set created_at = created_at - ${AGE}`)
-  await query(url, `update driver_events set received_at = received_at - ${AGE}`)
+export async function ageDriving(url: string): Promise<AgedDriving> {
+  const photos = await query(
+    url,
+    `update driver_photos set created_at = created_at - ${AGE} returning sha256`,
+  )
+  const events = await query<{ fix: unknown }>(
+    url,
+    `update driver_events set received_at = received_at - ${AGE} returning fix`,
+  )
+  return { photos: photos.length, positions: events.filter(({ fix }) => fix !== null).length }
 }
 
 /** Compares what the driver did with what the shop has. */
-export async function compareDriving(url: string, driving: SoakDriver): Promise<Figure[]> {
+export async function compareDriving(
+  url: string,
+  driving: SoakDriver,
+  aged: AgedDriving,
+): Promise<Figure[]> {
   const [cash] = await query<{ cents: number }>(
     url,
     'select coalesce(sum(amount_cents), 0)::int as cents from tenders',
@@ -41,8 +55,16 @@ export async function compareDriving(url: string, driving: SoakDriver): Promise<
       `${driving.cashCents}, here: ${cash?.cents}`,
       cash?.cents === driving.cashCents && driving.cashCents > 0,
     ),
-    figure('photos sent', `${driving.photos}, kept: ${photos}`, photos > 0),
-    figure('positions kept', fixes, fixes > 0),
+    compareKept('photos', { sent: driving.photos, aged: aged.photos, kept: photos }),
+    compareKept('positions', { sent: driving.positions, aged: aged.positions, kept: fixes }),
     figure('driving that failed', describeCounts(driving.failed), driving.failed.size === 0),
   ]
+}
+
+type Kept = { sent: number; aged: number; kept: number }
+
+/** All that was sent is kept, except what is too old. */
+export function compareKept(name: string, { sent, aged, kept }: Kept): Figure {
+  const isOk = aged > 0 && kept > 0 && kept === sent - aged
+  return figure(`${name} sent`, `${sent}, too old: ${aged}, kept: ${kept} of ${sent - aged}`, isOk)
 }

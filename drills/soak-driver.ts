@@ -27,6 +27,7 @@ export class SoakDriver {
   readonly results = new Map<string, number>()
   cashCents = 0
   photos = 0
+  positions = 0
   /** What ended a day early, by call and status. */
   readonly failed = new Map<string, number>()
   readonly #shop: ShopProcess
@@ -96,10 +97,14 @@ export class SoakDriver {
     await this.#tell(route, { type: 'failed', ...where(stop), photos, payload })
   }
 
-  /** Photos are stored by their hash, so each one has its own color. */
+  /** The shop stores equal photos once, so each has a color of its own, also as JPEG. */
   async #takePhoto({ uploadKey }: DriverRoute): Promise<string> {
-    const background = { r: this.photos % 256, g: Math.floor(this.photos / 256), b: 99 }
-    const create = { width: 320, height: 240, channels: 3 as const, background }
+    const create = {
+      width: 320,
+      height: 240,
+      channels: 3 as const,
+      background: colorOf(this.photos),
+    }
     const jpeg = await sharp({ create }).jpeg({ quality: 100 }).toBuffer()
     const sha256 = createHash('sha256').update(jpeg).digest('hex')
     const response = await fetch(`${this.#shop.url}${fillPath(apiPaths.driverPhoto, { sha256 })}`, {
@@ -123,6 +128,7 @@ export class SoakDriver {
     const sent = callShop<{ results: EventResult[] }>(this.#phone, 'POST', path, { events })
     for (const { result, reason } of (await sent).results)
       addCount(this.results, [result, reason].filter(Boolean).join(': '))
+    this.positions += told.filter(({ fix }) => fix).length
   }
 
   #bottles(full: number, empties: number) {
@@ -130,6 +136,16 @@ export class SoakDriver {
     return { lines: [{ productId, full, empties, damaged: 0 }] }
   }
 }
+
+/** Neighboring colors are one color in a JPEG. */
+const COLOR_STEP = 4
+const COLORS = 256 / COLOR_STEP
+
+export const colorOf = (nth: number) => ({
+  r: COLOR_STEP * (nth % COLORS),
+  g: COLOR_STEP * (Math.floor(nth / COLORS) % COLORS),
+  b: 99,
+})
 
 const where = ({ id }: DriverStop) => ({
   stopId: id,

@@ -11,7 +11,7 @@ import { countIn, query } from './machines/postgres.ts'
 import { type ShopProcess, startShop, virtualClock } from './machines/shop-process.ts'
 import { isFlat } from './soak-checks.ts'
 import { SoakDriver, ZONE } from './soak-driver.ts'
-import { ageDriving, compareDriving } from './soak-driver-checks.ts'
+import { type AgedDriving, ageDriving, compareDriving } from './soak-driver-checks.ts'
 import { hadCharging, startVirtualCron, type VirtualCron } from './soak-jobs.ts'
 import { type CycleState, describeRenewals, judgeRenewals } from './soak-renewals.ts'
 import { countRows, findGrowth, findUnpruned } from './soak-tables.ts'
@@ -41,9 +41,10 @@ export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promi
   const people = sendPeople(shops, now)
   const cron = await startVirtualCron(url, { now, zone: ZONE, chargingHour: 6 })
   const memory: number[][] = shops.map(() => [])
+  let aged: AgedDriving = { photos: 0, positions: 0 }
   for (let day = 1; day <= DAYS; day++) {
     await sampleUntil(origin + day * (minutes / DAYS) * 60_000, shops, memory)
-    if (day === AGED_DAY) await ageDriving(url)
+    if (day === AGED_DAY) aged = await ageDriving(url)
     const used = memory.map((samples) => `${Math.round(samples.at(-1) ?? 0)} MB`).join(' and ')
     const { oneTime, driver } = people
     print(`day ${day}: ${oneTime.purchases.length} purchases, ${driver.days} routes, ${used}`)
@@ -55,7 +56,7 @@ export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promi
   const figures = [
     figure('virtual days', DAYS),
     ...(await judgeSales(url, people, { endedAt, cron })),
-    ...(await compareDriving(url, people.driver)),
+    ...(await compareDriving(url, people.driver, aged)),
     ...memory.map((samples, index) =>
       figure(`memory of process ${index + 1}`, describeMemory(samples), isFlat(samples)),
     ),
