@@ -75,7 +75,10 @@ async function readMeanwhile(port: number, cookie: string, isDone: () => boolean
   }
 }
 
-/** Copies delivered orders to a date of their own, at places within 20 miles of Kingston. */
+/**
+ * Copies delivered orders to a date of their own, at places within 20 miles of Kingston. Twice as many ids as
+ * orders, because among millions of orders the number of a new one is often taken.
+ */
 async function addPlanDay(databaseUrl: string, stops: number): Promise<string> {
   const date = addDays(dateIn(SHOP_ZONE, new Date()), DAYS_AHEAD)
   const client = new Client({ connectionString: databaseUrl })
@@ -83,11 +86,18 @@ async function addPlanDay(databaseUrl: string, stops: number): Promise<string> {
   try {
     await client.query(`update shop_settings set routing = routing || '{"depotZip": "12401"}'`)
     await client.query(
-      `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
-         'id', gen_random_uuid(), 'status', 'confirmed', 'delivery_status', 'scheduled', 'has_schedule', false,
+      `with copied as (
+         select *, row_number() over () as n from orders where status = 'completed' limit $2),
+       numbered as (
+         select id, row_number() over () as n from (
+           select distinct on (left(id::text, 8)) id
+           from (select gen_random_uuid() as id from generate_series(1, 2 * $2)) as drawn) as new
+         where not exists (select from orders where left(orders.id::text, 8) = left(new.id::text, 8)))
+       insert into orders select (jsonb_populate_record(null::orders, to_jsonb(copied) || jsonb_build_object(
+         'id', numbered.id, 'status', 'confirmed', 'delivery_status', 'scheduled', 'has_schedule', false,
          'delivery_date', $1::text, 'parent_order_id', null, 'invoice_number', null,
-         'delivery_address', o.id || ' Plan Street'))).*
-       from orders o where o.id in (select id from orders where status = 'completed' limit $2)`,
+         'delivery_address', copied.id || ' Plan Street'))).*
+       from copied join numbered using (n)`,
       [date, stops],
     )
     await client.query(
