@@ -33,7 +33,7 @@ export async function loadFixture(url: string, version: FixtureVersion): Promise
 }
 
 /** Runs the migrations up to and including `last`. */
-async function migrateTo(client: pg.Client, last: string): Promise<void> {
+export async function migrateTo(client: pg.Client, last: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'carboy-upgrade-'))
   try {
     const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
