@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { DECLINED_CARD, intentIdFrom, SECURE_CARD } from '#tests/support/buyer.ts'
-import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { openShop } from '#tests/support/open-shop.ts'
 import {
   getOrderState,
   getProviderIntent,
   listProviderCharges,
 } from '#tests/support/provider-ledger.ts'
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 
 const INSUFFICIENT = '4000000000009995'
-
-const getFaults = (shop: TestShop) => shop.deps.sandbox?.faults
 
 describe('C10: three declines end a checkout', () => {
   test('reported by webhooks, they cancel the intent at the provider, then the order, then the checkout', async () => {
@@ -44,7 +43,7 @@ describe('C10: three declines end a checkout', () => {
   test('with every webhook lost, submits count the declines, also identical submits', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    getFaults(shop)?.nextWebhook('*', 'lose', 99)
+    getFaults(shop).nextWebhook('*', 'lose', 99)
     const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
 
@@ -63,7 +62,7 @@ describe('C10: three declines end a checkout', () => {
   test('a decline reported repeatedly counts once; a failed 3-D Secure step counts too', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    getFaults(shop)?.nextWebhook('*', 'duplicate', 99)
+    getFaults(shop).nextWebhook('*', 'duplicate', 99)
     const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
     await eve.confirm(clientSecret, DECLINED_CARD)
@@ -101,12 +100,12 @@ describe('C10: three declines end a checkout', () => {
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
-    getFaults(shop)?.next('POST payment_intents/:id/cancel', 'error-500', 9)
+    getFaults(shop).next('POST payment_intents/:id/cancel', 'error-500', 9)
     for (const _attempt of [1, 2, 3]) await ana.confirm(clientSecret, DECLINED_CARD)
     await shop.deliverPending()
-    getFaults(shop)?.nextWebhook('*', 'lose', 9)
+    getFaults(shop).nextWebhook('*', 'lose', 9)
     await ana.confirm(clientSecret)
-    getFaults(shop)?.clear()
+    getFaults(shop).clear()
 
     await shop.runJob('payment.cancelDeclined')
 
@@ -119,7 +118,7 @@ describe('C10: three declines end a checkout', () => {
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
-    getFaults(shop)?.next('POST payment_intents/:id/cancel', 'drop-response')
+    getFaults(shop).next('POST payment_intents/:id/cancel', 'drop-response')
     for (const _attempt of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
     // The webhook of the cancelled intent has arrived by now.
     await shop.deliverPending()
