@@ -1,8 +1,7 @@
-import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Books } from '#contract/staff/books.ts'
+import { books, csv, readAgain } from '#tests/support/books/call-books.ts'
 import { type Buyer, intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { placeByPhone, tender } from '#tests/support/orders/phone-order.ts'
@@ -11,16 +10,6 @@ import { getSandbox } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 
 const DAY_MS = 86_400_000
-const range = (from: string, to: string) => `?from=${from}&to=${to}`
-const MARCH = range('2026-03-01', '2026-03-31')
-
-const books = async (staff: Buyer, query = MARCH) =>
-  (await staff.call<Books>('GET', `${apiPaths.adminBooks}${query}`)).body
-
-async function csv(staff: Buyer, path: string, query = MARCH): Promise<Record<string, string>[]> {
-  const { body } = await staff.call<string>('GET', `${path}${query}`)
-  return parse(body, { bom: true, columns: true, record_delimiter: '\r\n' })
-}
 
 const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
 
@@ -33,12 +22,6 @@ async function refund(shop: TestShop, staff: Buyer, orderId: string, body: objec
   await staff.call('POST', path, { reason: 'Broken', ...body })
   await shop.runJob('refund.send')
   await shop.deliverPending()
-}
-
-async function readAgain(shop: TestShop, staff?: Buyer) {
-  await shop.runJob('payment.readBalance')
-  // Exports ask for the password again after 15 minutes.
-  return staff ?? staffBrowser(shop)
 }
 
 test('rule 65: lines add up to card payments, and card payments to payouts, to the cent', async () => {
@@ -161,80 +144,6 @@ test('rule 65: orders paid by credit alone, on account or cancelled leave the ca
   expect(sum(rows, 'Received otherwise')).toBe(1_798)
 })
 
-test('rule 65: what does not add up is listed', async () => {
-  const shop = await openShop()
-  const { orderId, clientSecret } = await shop.buyer().buy()
-  await shop.deliverPending()
-  shop.clock.advance(5 * DAY_MS)
-  const staff = await readAgain(shop)
-  expect((await books(staff)).differences).toEqual([])
-
-  const intentId = intentIdFrom(clientSecret)
-  await shop.sql('update payments set amount_cents = 1000 where order_id = $1', [orderId])
-  expect((await books(staff)).differences).toMatchObject([
-    { kind: 'charge_amount', orderId, amount: '17.98' },
-  ])
-  expect((await books(staff)).totals).toMatchObject({ products: '0.00', unmatched: '17.98' })
-  await shop.sql('update payments set intent_id = null where order_id = $1', [orderId])
-  expect((await books(staff)).differences).toMatchObject([
-    { kind: 'charge_without_order', orderId, amount: '17.98' },
-  ])
-  await shop.sql('update payments set amount_cents = 1798, intent_id = $2 where order_id = $1', [
-    orderId,
-    intentId,
-  ])
-
-  const [payout] = await shop.sql<{ id: string }>('select id from payouts')
-  await shop.sql('update payouts set amount_cents = amount_cents + 1')
-  expect((await books(staff)).differences).toMatchObject([
-    { kind: 'payout_amount', id: payout?.id, amount: '17.17' },
-  ])
-  await shop.sql('update payouts set itemized_at = null')
-  expect((await books(staff)).differences).toMatchObject([
-    { kind: 'payout_not_itemized', id: payout?.id },
-  ])
-  await shop.sql('delete from payouts')
-  expect((await books(staff)).differences).toMatchObject([
-    { kind: 'payout_unknown', amount: '17.16' },
-  ])
-})
-
-test('rule 65: a paid order whose charge the balance lacks, and another currency, are listed', async () => {
-  const shop = await openShop()
-  const { orderId } = await shop.buyer().buy()
-  await shop.deliverPending()
-  shop.clock.advance(2 * DAY_MS)
-  const list = shop.deps.cards.balanceTransactions
-  shop.deps.cards.balanceTransactions = async function* () {
-    yield {
-      id: 'txn_euro',
-      category: 'charge',
-      amountCents: 999,
-      feeCents: 0,
-      netCents: 999,
-      currency: 'eur',
-      sourceRef: 'ch_other',
-      intentId: null,
-      description: null,
-      createdAt: shop.clock.now(),
-      availableAt: shop.clock.now(),
-    }
-  }
-  shop.deps.cards.payoutsSince = async function* () {}
-  const staff = await readAgain(shop)
-
-  const { differences, totals } = await books(staff)
-
-  expect(differences.map(({ kind }) => kind).sort()).toEqual([
-    'charge_without_order',
-    'currency',
-    'payment_without_charge',
-  ])
-  expect(differences).toContainEqual(expect.objectContaining({ orderId, amount: '17.98' }))
-  expect(totals.cardPayments).toBe('0.00')
-  shop.deps.cards.balanceTransactions = list
-})
-
 test('rule 65: disputes, fees and corrections have their columns', async () => {
   const shop = await openShop()
   const { clientSecret } = await shop.buyer().buy()
@@ -256,26 +165,6 @@ test('rule 65: disputes, fees and corrections have their columns', async () => {
     balanceChange: '-17.92',
   })
   expect(closingBalance).toBe('-17.92')
-})
-
-test('rule 65: a range that makes no sense is rejected with its field', async () => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
-  const reject = async (from: string, to: string) => {
-    const answers = await Promise.all(
-      [apiPaths.adminBooks, apiPaths.adminBookDaysCsv, apiPaths.adminBookTransactionsCsv].map(
-        (path) => staff.call('GET', `${path}${range(from, to)}`),
-      ),
-    )
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
-    return Object.keys(answers[0]?.body.fields ?? {})
-  }
-  expect(await reject('2026-03-02', '2026-03-01')).toEqual(['to'])
-  expect(await reject('2026-03-01', '2027-03-02')).toEqual(['to'])
-  expect(await reject('2026-03-01', '9999-12-31')).toEqual(['to'])
-  expect(await reject('1999-12-31', '2026-03-01')).toEqual(['from'])
-  expect(await reject('yesterday', '2026-03-01')).toEqual(['from'])
-  expect((await staff.call('GET', apiPaths.adminBooks)).status).toBe(400)
 })
 
 test('rule 65: payments of another account or mode stay out of the books', async () => {

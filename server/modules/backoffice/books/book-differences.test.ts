@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { books, readAgain } from '#tests/support/books/call-books.ts'
+import { intentIdFrom } from '#tests/support/buyer.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+
+const DAY_MS = 86_400_000
+
+test('rule 65: what does not add up is listed', async () => {
+  const shop = await openShop()
+  const { orderId, clientSecret } = await shop.buyer().buy()
+  await shop.deliverPending()
+  shop.clock.advance(5 * DAY_MS)
+  const staff = await readAgain(shop)
+  expect((await books(staff)).differences).toEqual([])
+
+  const intentId = intentIdFrom(clientSecret)
+  await shop.sql('update payments set amount_cents = 1000 where order_id = $1', [orderId])
+  expect((await books(staff)).differences).toMatchObject([
+    { kind: 'charge_amount', orderId, amount: '17.98' },
+  ])
+  expect((await books(staff)).totals).toMatchObject({ products: '0.00', unmatched: '17.98' })
+  await shop.sql('update payments set intent_id = null where order_id = $1', [orderId])
+  expect((await books(staff)).differences).toMatchObject([
+    { kind: 'charge_without_order', orderId, amount: '17.98' },
+  ])
+  await shop.sql('update payments set amount_cents = 1798, intent_id = $2 where order_id = $1', [
+    orderId,
+    intentId,
+  ])
+
+  const [payout] = await shop.sql<{ id: string }>('select id from payouts')
+  await shop.sql('update payouts set amount_cents = amount_cents + 1')
+  expect((await books(staff)).differences).toMatchObject([
+    { kind: 'payout_amount', id: payout?.id, amount: '17.17' },
+  ])
+  await shop.sql('update payouts set itemized_at = null')
+  expect((await books(staff)).differences).toMatchObject([
+    { kind: 'payout_not_itemized', id: payout?.id },
+  ])
+  await shop.sql('delete from payouts')
+  expect((await books(staff)).differences).toMatchObject([
+    { kind: 'payout_unknown', amount: '17.16' },
+  ])
+})
+
+test('rule 65: a paid order whose charge the balance lacks, and another currency, are listed', async () => {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  await shop.deliverPending()
+  shop.clock.advance(2 * DAY_MS)
+  const list = shop.deps.cards.balanceTransactions
+  shop.deps.cards.balanceTransactions = async function* () {
+    yield {
+      id: 'txn_euro',
+      category: 'charge',
+      amountCents: 999,
+      feeCents: 0,
+      netCents: 999,
+      currency: 'eur',
+      sourceRef: 'ch_other',
+      intentId: null,
+      description: null,
+      createdAt: shop.clock.now(),
+      availableAt: shop.clock.now(),
+    }
+  }
+  shop.deps.cards.payoutsSince = async function* () {}
+  const staff = await readAgain(shop)
+
+  const { differences, totals } = await books(staff)
+
+  expect(differences.map(({ kind }) => kind).sort()).toEqual([
+    'charge_without_order',
+    'currency',
+    'payment_without_charge',
+  ])
+  expect(differences).toContainEqual(expect.objectContaining({ orderId, amount: '17.98' }))
+  expect(totals.cardPayments).toBe('0.00')
+  shop.deps.cards.balanceTransactions = list
+})
