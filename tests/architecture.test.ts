@@ -1,18 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { groupBy } from '#server/group-by.ts'
-
-const root = resolve(import.meta.dirname, '..')
-const roots = ['contract', 'server', 'web', 'tests', 'simulation', 'bench', 'drills']
+import { files, isTest, moduleName, root, roots } from './support/source/source-files.ts'
 
 type Edge = { from: string; to: string; isType: boolean }
 
-const files = roots.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join(folder, name)),
-)
 const edges = files.flatMap(readImports)
 
 function readImports(from: string): Edge[] {
@@ -37,19 +30,12 @@ function resolveImport(from: string, to: string): string {
   return to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to
 }
 
-const withoutComments = (file: string) =>
-  readFileSync(join(root, file), 'utf8')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/(^|\s)\/\/.*$/gm, '')
-    .replace(/^(import|export)[^;]*?from '[^']*'$/gm, '')
-
-const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
 const source = edges.filter(({ from }) => !isTest(from))
+
 const isOurs = (to: string) => roots.some((folder) => to.startsWith(`${folder}/`))
+
 const broken = (rule: (edge: Edge) => boolean) =>
   source.filter(rule).map(({ from, to }) => `${from} -> ${to}`)
-
-const moduleName = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[1]
 
 /** Order of the modules: each may import only those before it. */
 const moduleOrder = [
@@ -100,17 +86,6 @@ test('a module imports only earlier modules, through their public API', () => {
   expect(files.map(moduleName).filter((name) => name && !moduleOrder.includes(name))).toEqual([])
 })
 
-test('one function of the server computes prices', () => {
-  const pricesItems = /\b(priceOrder|orderTotals)\b/
-  const callers = files.filter(
-    (path) =>
-      path.startsWith('server/') &&
-      !isTest(path) &&
-      pricesItems.test(readFileSync(join(root, path), 'utf8')),
-  )
-  expect(callers).toEqual(['server/modules/catalog/price-items.ts'])
-})
-
 test('modules import no adapter, vendor or web framework', () => {
   const vendors = ['fastify', 'stripe', 'nodemailer', 'pg', 'pg-boss']
   const isWrong = ({ from, to }: Edge) =>
@@ -133,82 +108,6 @@ test('rules are pure: they import only the contract and types of their module', 
     !(isType && moduleName(to) === moduleName(from))
   expect(broken(isWrong)).toEqual([])
 })
-
-const deliveryColumns = [
-  'deliveryDate',
-  'deliveryStatus',
-  'deliveryAddress',
-  'deliveryCity',
-  'deliveryState',
-  'deliveryZip',
-]
-
-test('after the insert only the deliveries module writes the delivery of an order', () => {
-  const wrong = files.filter((file) => {
-    if (!file.startsWith('server/') || isTest(file) || moduleName(file) === 'deliveries')
-      return false
-    const text = withoutComments(file)
-    const updates = [...text.matchAll(/\.update\(orders\)\s*\.set\(([\s\S]*?)\)\s*\.where/g)]
-    const sets = updates.map(([, set = '']) => set + spreadText(text, set)).join('\n')
-    return deliveryColumns.some((column) => new RegExp(`\\b${column}\\b`).test(sets))
-  })
-  expect(wrong).toEqual([])
-})
-
-/** Returns the source of objects that an update spreads, if they are in the same file. */
-function spreadText(text: string, set: string): string {
-  return [...set.matchAll(/\.\.\.(\w+)/g)]
-    .map(([, name]) => new RegExp(`const ${name}[^=]*=([\\s\\S]*?)\\n\\n`).exec(text)?.[1] ?? '')
-    .join('\n')
-}
-
-test('no SQL uses a table of another module', () => {
-  const owners = files.filter((file) => /^server\/modules\/[^/]+\/tables\.ts$/.test(file))
-  const tables = owners.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
-    const names = [...text.matchAll(/pgTable\(\s*'([a-z_]+)'/g)]
-    return names.map(([, name]) => ({ name, owner: moduleName(file) }))
-  })
-  expect(tables.length).toBeGreaterThan(20)
-  const wrong = files
-    .filter((file) => file.startsWith('server/') && !isTest(file))
-    .flatMap((file) => {
-      const text = withoutComments(file)
-      return tables
-        .filter(({ owner }) => owner !== moduleName(file))
-        .filter(({ name }) =>
-          new RegExp(`\\b(from|join|update|into)\\s+"?${name}\\b(?! ')`, 'i').test(text),
-        )
-        .map(({ name }) => `${file} names ${name}`)
-    })
-  expect(wrong).toEqual([])
-})
-
-test('a module writes only its own tables', () => {
-  const wrong = files.flatMap((file) => {
-    const current = moduleName(file)
-    if (!current || isTest(file)) return []
-    return (
-      [...readFileSync(join(root, file), 'utf8').matchAll(TABLE_IMPORTS)]
-        .map(([, names = '', owner = '']) => ({ names: names.match(/\w+/g) ?? [], owner }))
-        .filter(({ owner }) => owner !== current)
-        // A delivery's columns are columns of its order.
-        .filter(({ owner }) => !(current === 'deliveries' && owner === 'orders'))
-        .flatMap(({ names }) => names.filter((name) => isWritten(name, withoutComments(file))))
-        .map((name) => `${file} writes ${name}`)
-    )
-  })
-  expect(wrong).toEqual([])
-  expect(isWritten('orders', 'db.with(due).update(orders).set({})')).toBe(true)
-  expect(isWritten('orders', 'db.select().from(orders)')).toBe(false)
-})
-
-const TABLE_IMPORTS = /import \{([^}]*)\} from '#server\/modules\/(\w+)\/tables\.ts'/g
-
-const isWritten = (table: string, text: string) =>
-  new RegExp(
-    `\\.(insert|update|delete)\\(${table}\\)|(insert into|update|delete from) \\$\\{${table}\\}`,
-  ).test(text)
 
 test('the component library imports only React, Radix and icons; portals do not import each other', () => {
   const kit = /^(react|react-dom|radix-ui|lucide-react|get-nonce)(\/|$)/
@@ -253,31 +152,4 @@ test('there are no import cycles, and outside the simulation not even of types',
   }
   for (const file of files) visit(file, [])
   expect(cycles).toEqual([])
-})
-
-test('no folder has more than 25 files without its tests', () => {
-  const code = files.filter((file) => !isTest(file))
-  const folders = groupBy(code, (file) => dirname(file))
-  const wide = [...folders].filter(([, inside]) => inside.length > 25).map(([folder]) => folder)
-  expect(wide).toEqual([])
-})
-
-test('no file is too long, and no file name is generic', () => {
-  const long = files.filter((file) => {
-    const lines = readFileSync(join(root, file), 'utf8').split('\n').length - 1
-    return lines > (isTest(file) || file.startsWith('tests/') ? 300 : 250)
-  })
-  expect(long).toEqual([])
-  expect(
-    files.filter((file) => /\/(utils?|helpers?|misc|common|services?|managers?)[./]/.test(file)),
-  ).toEqual([])
-})
-
-test('modules never read the system clock or random numbers directly', () => {
-  const impure = /Date\.now\(|new Date\(\)|Math\.random\(|\bnow\(\)`/
-  const wrong = files.filter(
-    (file) =>
-      moduleName(file) && !isTest(file) && impure.test(readFileSync(join(root, file), 'utf8')),
-  )
-  expect(wrong).toEqual([])
 })
