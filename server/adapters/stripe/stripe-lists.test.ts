@@ -98,3 +98,18 @@ test('AU10, AU20: disputes, refunds and fraud warnings are listed, including tho
   expect(await open.cards.listFraudWarnings(disputed, 'background')).toEqual([warning])
   expect(await open.cards.listFraudWarnings(refunded, 'background')).toEqual([])
 })
+
+test('the ledger since an instant contains every intent, beyond the first page of 100', async () => {
+  open.clock.advance(60_000)
+  const since = open.clock.now()
+  const created = new Set<string>()
+  for (let round = 0; round < 105; round++) {
+    const input = { idempotencyKey: `ledger-${round}`, amountCents: 1_275, orderId: `${round}` }
+    created.add((await open.cards.createIntent(input, 'interactive')).id)
+  }
+
+  const listed = (await collect(open.cards.intentsSince(since))).map(({ id }) => id)
+
+  expect(listed).toHaveLength(105)
+  expect(new Set(listed)).toEqual(created)
+})
