@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { addDays } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
@@ -6,27 +5,10 @@ import {
   expectAccessibleInBothThemes,
   expectToast,
   rowWith,
-  signInAsStaff,
   signInWithRole,
 } from '#tests/support/e2e/staff.ts'
+import { names, openProducts, panel, shopNames } from '#tests/support/e2e/staff-products.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
-
-async function openProducts(page: Page, query = ''): Promise<void> {
-  await signInAsStaff(page)
-  await page.goto(`/admin/products${query}`)
-  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
-}
-
-const panel = (page: Page, name: string) =>
-  page.getByRole('complementary').filter({ has: page.getByRole('heading', { name, level: 2 }) })
-
-const names = (page: Page) =>
-  page.getByRole('table', { name: 'Products' }).locator('[data-row-link]').allTextContents()
-
-const shopNames = async (page: Page): Promise<string[]> => {
-  const products: { name: string }[] = await (await page.request.get(apiPaths.products)).json()
-  return products.map(({ name }) => name)
-}
 
 test('an owner adds a product, prices it, sells it, marks it sold out and archives it', async ({
   page,
@@ -88,44 +70,6 @@ test('an owner adds a product, prices it, sells it, marks it sold out and archiv
   await expect(row).toContainText('Archived')
   await expect.poll(() => shopNames(page)).not.toContain(name)
   await expect(panel(page, name).getByText('Product updated').first()).toBeVisible()
-})
-
-test('products are ordered by keyboard and by dragging, in the shop as well', async ({ page }) => {
-  await openProducts(page)
-  const [first = '', second = '', ...rest] = await names(page)
-
-  const down = page.getByRole('button', { name: `Move down ${first}` })
-  await down.focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => names(page)).toEqual([second, first, ...rest])
-  await expect(down).toBeFocused()
-  await expect(page.getByText(`${first} moved to position 2 of`)).toBeAttached()
-  await expect.poll(async () => (await shopNames(page)).slice(0, 2)).toEqual([second, first])
-
-  const handleOf = (name: string) => rowWith(page, name).locator('[data-drag-handle]')
-  await handleOf(first).dragTo(rowWith(page, second), { targetPosition: { x: 60, y: 4 } })
-  await expect.poll(() => names(page)).toEqual([first, second, ...rest])
-  await expect.poll(async () => (await shopNames(page)).slice(0, 2)).toEqual([first, second])
-  await page.reload()
-  await expect.poll(() => names(page)).toEqual([first, second, ...rest])
-  await expect(page.getByRole('button', { name: `Move up ${first}` })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
-})
-
-test('a failed move is undone and explained', async ({ page, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/503/)
-  await openProducts(page)
-  const before = await names(page)
-  await page.route('**/api/admin/products/*/move', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Try again later.' } }),
-  )
-
-  await page.getByRole('button', { name: `Move down ${before[0]}` }).click()
-
-  await expectToast(page, 'Try again later.')
-  await expect.poll(() => names(page)).toEqual(before)
 })
 
 test('an edit that another person overtook keeps the input and shows the difference', async ({
@@ -222,42 +166,4 @@ test('rule 35: a viewer sees products and prices, and nothing to change', async 
   await expect(page.getByRole('button', { name: /^Move/ })).toHaveCount(0)
   await expect(panel(page, name).getByRole('form')).toHaveCount(0)
   await expectAccessibleInBothThemes(page)
-})
-
-test('a picture is uploaded and shown in the shop; what is no picture is explained', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/400/)
-  const name = 'Purified Water 3 Gallon'
-  await openProducts(page)
-  await page.getByRole('link', { name }).click()
-  const file = panel(page, name).getByLabel(/^Choose picture/)
-  const picture = panel(page, name).getByRole('img', { name })
-
-  await file.setInputFiles({
-    name: 'bottle.jpg',
-    mimeType: 'image/jpeg',
-    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-  })
-  await expect(
-    panel(page, name).getByText('Choose a JPEG, PNG or WebP picture.', { exact: true }),
-  ).toBeVisible()
-  await file.setInputFiles({
-    name: 'large.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(11 * 1024 * 1024),
-  })
-  await expect(panel(page, name).getByText('Choose a picture of up to 10 MB.')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-
-  await file.setInputFiles('web/public/apple-touch-icon.png')
-  await expect(picture).toHaveAttribute('src', /^\/product-images\//, { timeout: 60_000 })
-  await page.goto('/')
-  const card = page.getByRole('article', { name })
-  await expect(card.getByRole('img', { name })).toHaveAttribute('src', /^\/product-images\//)
-  const isLoaded = () =>
-    card.getByRole('img', { name }).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
-  await card.scrollIntoViewIfNeeded()
-  await expect.poll(isLoaded).toBe(true)
 })
