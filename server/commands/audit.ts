@@ -1,12 +1,13 @@
 import { pino } from 'pino'
 import { centsToText } from '#contract/money.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
 import { auditBalance, auditBooks } from '../modules/payments/index.ts'
 import { readSettings } from '../modules/settings/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { auditRows } from '../recovery/audit-rows.ts'
+import { describeError } from '../terminal/describe-error.ts'
 import { readArguments } from '../terminal/read-arguments.ts'
 import { reportLongWork } from '../terminal/report-long-work.ts'
 
@@ -57,10 +58,8 @@ async function main(): Promise<string[]> {
   }
 }
 
-/** Prints a configuration error as one line, like the server does. */
-const lines = await reportLongWork('Auditing', main()).catch((err: unknown) => {
-  if (!(err instanceof ConfigError)) throw err
+const lines = await reportLongWork('Auditing', main()).catch((error: unknown) => {
   process.exitCode = 1
-  return [`Configuration error: ${err.message}`]
+  return [describeError(error)]
 })
 process.stdout.write(`${lines.join('\n')}\n`)

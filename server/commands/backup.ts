@@ -4,19 +4,14 @@ import { pino } from 'pino'
 import { clusterPaths } from '../adapters/embedded-postgres/cluster-dir.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { countRows } from '../backup/manifest.ts'
-import {
-  describeError,
-  formatCount,
-  megabytes,
-  print,
-  progressPrinter,
-} from '../backup/terminal.ts'
+import { formatCount, megabytes, print, progressPrinter } from '../backup/terminal.ts'
 import { verifyBackup } from '../backup/verify-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { recordBackup, recordVerified } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { defaultBackupFolder } from '../recovery/backup-store.ts'
+import { describeError } from '../terminal/describe-error.ts'
 import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
 import { reportLongWork } from '../terminal/report-long-work.ts'
 

@@ -6,6 +6,7 @@ import { openShopDatabase } from '../open-shop-database.ts'
 import { LATER_VERSION } from '../prepare-database.ts'
 import { backUpBeforeMigration } from '../recovery/before-migration.ts'
 import { shopFiles } from '../shop-files.ts'
+import { describeError } from '../terminal/describe-error.ts'
 import { readArguments } from '../terminal/read-arguments.ts'
 import { reportLongWork } from '../terminal/report-long-work.ts'
 
@@ -55,8 +56,6 @@ async function main(): Promise<void> {
 
 await main().catch((error: unknown) => {
   process.exitCode = 1
-  if (error instanceof ConfigError) return print(`Configuration error: ${error.message}`)
   const { message } = error as Error
-  if (message.startsWith('Migration ')) return print(message)
-  throw error
+  print(message.startsWith('Migration ') ? message : describeError(error))
 })

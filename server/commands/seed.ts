@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
 import type { Db } from '../db/client.ts'
 import { copyBalance } from '../demo/copy-balance.ts'
@@ -11,6 +11,7 @@ import { orders } from '../modules/orders/tables.ts'
 import { readSettings } from '../modules/settings/index.ts'
 import { openShopDatabase } from '../open-shop-database.ts'
 import { prepareDatabase } from '../prepare-database.ts'
+import { describeError } from '../terminal/describe-error.ts'
 import { readArguments, readCount } from '../terminal/read-arguments.ts'
 
 const usage = `Usage: npm run seed -- --orders 100000 [--yes]
@@ -79,9 +80,5 @@ function fail(message: string): string {
   return message
 }
 
-/** Prints a configuration error as one line, like the server does. */
-const output = await main().catch((err: unknown) => {
-  if (err instanceof ConfigError) return fail(`Configuration error: ${err.message}`)
-  throw err
-})
+const output = await main().catch((error: unknown) => fail(describeError(error)))
 process.stdout.write(`${output}\n`)

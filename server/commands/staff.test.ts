@@ -117,18 +117,28 @@ test('the password prompt does not echo the input', async () => {
   expect(output).not.toContain(PASSWORD)
 })
 
+test.each([
+  [[], 'Name one of add, role, reset, reset-two-step, remove'],
+  [['promote', EMAIL], 'Name one of add, role, reset, reset-two-step, remove'],
+  [['constructor', EMAIL], 'Name one of add, role, reset, reset-two-step, remove'],
+  [['role', EMAIL], 'Name a role: owner, manager, dispatcher, viewer, driver'],
+  [['add', EMAIL, 'boss'], 'Name a role: owner, manager, dispatcher, viewer, driver'],
+  [['add', EMAIL, 'viewer', 'driver'], "Unexpected argument 'driver'"],
+  [['remove', EMAIL, 'viewer'], "Unexpected argument 'viewer'"],
+  [['add'], "That isn't a valid email address"],
+  [['add', 'nobody'], "nobody isn't a valid email address"],
+])('npm run staff refuses %j before it opens the database', async (args, reason) => {
+  const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  expect(await runCommand('staff', args, unreachable)).toEqual({
+    code: 2,
+    output: `${reason}. Nothing was done. See: npm run staff -- --help\n`,
+  })
+})
+
 test('a rejected command prints one line, exits with an error and changes nothing', async () => {
   const { shop, staff, signIn } = await openForCommands()
   await staff(['add', EMAIL], PASSWORD)
-  const usage =
-    'Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [owner|manager|dispatcher|viewer|driver]'
   const rejections: [string[], string | undefined, string][] = [
-    [[], undefined, usage],
-    [['promote', EMAIL], undefined, usage],
-    [['role', EMAIL], undefined, usage],
-    [['add', EMAIL, 'boss'], undefined, usage],
-    [['add'], undefined, `That isn't a valid email address. ${usage}`],
-    [['add', 'nobody'], undefined, `nobody isn't a valid email address. ${usage}`],
     [['add', 'b@water.example'], 'eleven-long', 'Password must be at least 12 characters.'],
     [['reset', EMAIL], '', 'Password must be at least 12 characters.'],
     [

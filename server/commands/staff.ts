@@ -7,7 +7,7 @@ import { Failure } from '#contract/errors.ts'
 import { MIN_PASSWORD_LENGTH } from '#contract/staff/accounts.ts'
 import { type StaffRole, staffRoles } from '#contract/staff/permissions.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
-import { ConfigError, readEnvironment } from '../config/environment.ts'
+import { readEnvironment } from '../config/environment.ts'
 import {
   addStaff,
   removeStaff,
@@ -16,20 +16,21 @@ import {
   updateStaff,
 } from '../modules/identity/index.ts'
 import { openForCommand } from '../open-for-command.ts'
-import { readArguments } from '../terminal/read-arguments.ts'
+import { describeError } from '../terminal/describe-error.ts'
+import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
 
-const USAGE = `Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [${staffRoles.join('|')}]`
-const help = `${USAGE}
+const usage = `Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [${staffRoles.join('|')}]
 
 Manages staff accounts. The password is asked for. Without a role, add makes an owner. reset sets a
 new password; reset-two-step helps someone without phone and recovery codes.`
+const command = { name: 'staff', usage }
 
 type AccountDeps = Parameters<typeof addStaff>[0]
 type Account = { email: string; role: StaffRole; password: string; publicUrl: string }
 
-const needsPassword = (command: string) => command === 'add' || command === 'reset'
+const needsPassword = (action: string) => action === 'add' || action === 'reset'
 
-const commands: Record<string, (deps: AccountDeps, account: Account) => Promise<string>> = {
+const actions: Record<string, (deps: AccountDeps, account: Account) => Promise<string>> = {
   async add(deps, { email, role, password, publicUrl }) {
     const isAdded = await addStaff(deps, email, password, role)
     if (isAdded) return `Added ${email} as ${role}. Log in at ${publicUrl}/admin/login.`
@@ -55,14 +56,7 @@ const commands: Record<string, (deps: AccountDeps, account: Account) => Promise<
 
 /** Manages staff accounts from the command line. Prompts for the password without echo. */
 async function main(): Promise<string> {
-  const { positionals } = readArguments({ name: 'staff', usage: help }, { allowPositionals: true })
-  const [name = '', email = '', roleName, ...more] = positionals
-  const command = commands[name]
-  const role = staffRoles.find((known) => known === (roleName ?? 'owner'))
-  if (!command || !role || more.length > 0 || (name === 'role' && !roleName)) return fail(USAGE)
-  if (!z.email().safeParse(email).success) {
-    return fail(`${email || 'That'} isn't a valid email address. ${USAGE}`)
-  }
+  const { name, act, email, role } = readAccount()
   const password = needsPassword(name) ? await promptPassword() : ''
   if (needsPassword(name) && password.length < MIN_PASSWORD_LENGTH) {
     return fail(`Password must be at least ${MIN_PASSWORD_LENGTH} characters.`)
@@ -75,13 +69,29 @@ async function main(): Promise<string> {
   const database = await openForCommand(databaseConfig, log)
   const deps = { db: database.db, clock: systemClock, random: systemRandom }
   try {
-    return await command(deps, { email, role, password, publicUrl })
+    return await act(deps, { email, role, password, publicUrl })
   } catch (err) {
     if (!(err instanceof Failure)) throw err
     return fail(err.code === 'not_found' ? `No staff account found for ${email}.` : err.message)
   } finally {
     await database.close()
   }
+}
+
+/** Refuses what it does not understand. */
+function readAccount() {
+  const { positionals } = readArguments(command, { allowPositionals: true })
+  const [name = '', email = '', ...roles] = positionals
+  const act = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!act) return refuseArguments(command, `Name one of ${Object.keys(actions).join(', ')}`)
+  if (!z.email().safeParse(email).success)
+    return refuseArguments(command, `${email || 'That'} isn't a valid email address`)
+  const [unexpected] = name === 'add' || name === 'role' ? roles.slice(1) : roles
+  if (unexpected) return refuseArguments(command, `Unexpected argument '${unexpected}'`)
+  const roleName = roles[0] ?? (name === 'role' ? '' : 'owner')
+  const role = staffRoles.find((known) => known === roleName)
+  if (!role) return refuseArguments(command, `Name a role: ${staffRoles.join(', ')}`)
+  return { name, act, email, role }
 }
 
 async function promptPassword(): Promise<string> {
@@ -100,9 +110,5 @@ function fail(message: string): string {
   return message
 }
 
-/** Prints a configuration error as one line, like the server does. */
-const output = await main().catch((err: unknown) => {
-  if (err instanceof ConfigError) return fail(`Configuration error: ${err.message}`)
-  throw err
-})
+const output = await main().catch((error: unknown) => fail(describeError(error)))
 process.stdout.write(`${output}\n`)

@@ -1,0 +1,29 @@
+import { BackupError } from '../backup/backup-error.ts'
+import { ConfigError } from '../config/environment.ts'
+
+const reasons: Record<string, string> = {
+  ENOENT: 'There is no such file.',
+  EISDIR: 'This is a folder, not a backup.',
+  ENOSPC: 'The disk is full.',
+  EACCES: 'The folder or file may not be used by this user.',
+  EEXIST: 'A backup was started in this folder at the same moment. Try again.',
+  ECONNREFUSED: 'The database is not reachable.',
+  EHOSTUNREACH: 'The database is not reachable.',
+  ENOTFOUND: 'The database is not reachable.',
+  ETIMEDOUT: 'The database is not reachable.',
+  // PostgreSQL's: invalid_password, invalid_authorization_specification, invalid_catalog_name.
+  '28P01': 'The database refuses this user or password.',
+  '28000': 'The database refuses this user or password.',
+  '3D000': 'There is no such database.',
+}
+
+/** An expected error as one line for the person at the terminal. Others are thrown again. */
+export function describeError(error: unknown): string {
+  if (error instanceof ConfigError) return `Configuration error: ${error.message}`
+  if (error instanceof BackupError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  const reason = code && reasons[code]
+  if (!reason) throw error
+  // A host with several addresses fails with several errors, and without a message.
+  return message ? `${reason} (${message})` : reason
+}
