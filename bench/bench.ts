@@ -5,7 +5,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
-import { readArguments, refuseArguments } from '#server/terminal/read-arguments.ts'
+import { readArguments, refuseArguments, whyNotWritable } from '#server/terminal/read-arguments.ts'
 import { benchBoard } from './board/bench-board.ts'
 import { stopAllPrograms } from './child.ts'
 import { type Cores, findCores } from './cores.ts'
@@ -45,6 +45,8 @@ const { values: options } = readArguments(command, {
 const { only } = options
 if (only !== undefined && !all.includes(only))
   refuseArguments(command, `--only needs one of ${all.join(', ')}`)
+const outProblem = whyNotWritable('--out', options.out)
+if (outProblem) refuseArguments(command, outProblem)
 const parts = only === undefined ? all : [only]
 
 const result: Result = {

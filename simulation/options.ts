@@ -1,4 +1,4 @@
-import { readArguments, readCount } from '#server/terminal/read-arguments.ts'
+import { readArguments, readCount, refuseArguments } from '#server/terminal/read-arguments.ts'
 
 const usage = `Usage: npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name]
          [--mutant name | --mutants] [--days D] [--people P] [--no-faults] [--each] [--verbose]
@@ -40,6 +40,25 @@ export function readSimulateOptions() {
   // No seeds at all would pass.
   for (const name of ['seeds', 'days', 'people', 'cycles', 'servers'] as const)
     readCount(command, `--${name}`, values[name], 1_000_000)
+  readCount(command, '--from', values.from, Number.MAX_SAFE_INTEGER)
   if (values.devices !== undefined) readCount(command, '--devices', values.devices, 10_000)
+  for (const name of ['kill', 'latency', 'guests'] as const)
+    if (!(Number(values[name]) >= 0))
+      refuseArguments(command, `--${name} needs a number of at least 0`)
   return values
+}
+
+/** Finds what an option names; undefined without the option. */
+export function findNamed<T extends { name: string }>(
+  option: string,
+  all: readonly T[],
+  name: string | undefined,
+): T | undefined {
+  const found = all.find((known) => known.name === name)
+  if (name !== undefined && !found)
+    refuseArguments(
+      command,
+      `--${option} needs one of ${all.map((known) => known.name).join(', ')}`,
+    )
+  return found
 }

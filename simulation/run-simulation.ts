@@ -2,11 +2,11 @@
 import { cloneDatabase } from '#tests/support/database/clone-database.ts'
 import { startTemplateServer } from '#tests/support/database/template-server.ts'
 import { deviceMutants } from './devices/device-mutants.ts'
-import { findDeviceMutant, reportDevices } from './devices/report-devices.ts'
+import { reportDevices } from './devices/report-devices.ts'
 import { reportMemory } from './in-memory/memory-report.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { mutants } from './mutants/mutants.ts'
-import { readSimulateOptions } from './options.ts'
+import { findNamed, readSimulateOptions } from './options.ts'
 import { runProcesses } from './processes/processes.ts'
 import { isCaught, replayLine } from './replay.ts'
 import { runSeed, type SeedResult } from './run-seed.ts'
@@ -36,7 +36,11 @@ if (options.processes) {
   process.exit(isCorrect && result.doubles === 0 ? 0 : 1)
 }
 
-const scenario = findScenario(options.scenario)
+const scenario = findNamed('scenario', Object.values(scenarios), options.scenario)
+const deviceMutant = options.devices
+  ? findNamed('mutant', deviceMutants, options.mutant)
+  : undefined
+const mutant = options.devices ? undefined : findNamed('mutant', mutants, options.mutant)
 const seeds = options.seed
   ? [options.seed]
   : scenario && !options.mutants
@@ -52,10 +56,9 @@ if (options.memory) {
 const server = await startTemplateServer()
 if (options.devices) {
   const devices = Number(options.devices)
-  const mutant = findDeviceMutant(options.mutant)
   const runs = options.mutants
     ? deviceMutants.map((each) => ({ seed: each.seed, devices, mutant: each }))
-    : seeds.map((seed) => ({ seed, devices, mutant }))
+    : seeds.map((seed) => ({ seed, devices, mutant: deviceMutant }))
   const clone = () => cloneDatabase(server.templateUrl)
   const isClean = await reportDevices(runs, clone, print).finally(() => server.stop())
   process.exit(isClean ? 0 : 1)
@@ -64,26 +67,11 @@ const results: SeedResult[] = []
 const startedAt = performance.now()
 try {
   if (options.mutants) await runMutants()
-  else for (const seed of seeds) await run(seed, { scenario, mutant: findMutant(options.mutant) })
+  else for (const seed of seeds) await run(seed, { scenario, mutant })
 } finally {
   await server.stop()
 }
 if (!options.mutants) report()
-
-function findMutant(name: string | undefined): Mutant | undefined {
-  const mutant = mutants.find((candidate) => candidate.name === name)
-  if (name && !mutant)
-    throw new Error(`known mutants: ${mutants.map((known) => known.name).join(', ')}`)
-  return mutant
-}
-
-function findScenario(name: string | undefined): Scenario | undefined {
-  const all = Object.values(scenarios)
-  const scenario = all.find((candidate) => candidate.name === name)
-  if (name && !scenario)
-    throw new Error(`known scenarios: ${all.map((known) => known.name).join(', ')}`)
-  return scenario
-}
 
 type Setting = { mutant?: Mutant | undefined; scenario?: Scenario | undefined }
 

@@ -1,8 +1,8 @@
 // npm run routes:bench: the route solver on public instances and generated days.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { checkPlan, type Plan, type RoutingProblem, solveInWorkers } from '#server/routing/index.ts'
-import { readArguments, readCount } from '#server/terminal/read-arguments.ts'
+import { checkPlan, type RoutingProblem, solveInWorkers } from '#server/routing/index.ts'
+import { readArguments, readCount, refuseArguments } from '#server/terminal/read-arguments.ts'
 import { generatedDays } from './generate-day.ts'
 import { type KnownInstance, knownInstances } from './known-instances.ts'
 import { measureCancel, measureLongestStall } from './measure-main-thread.ts'
@@ -29,50 +29,63 @@ const { values: options } = readArguments(command, {
   },
 })
 
+const wholeNumber = (text: string, name: string) =>
+  readCount(command, `--${name}`, text, Number.MAX_SAFE_INTEGER)
+const runs = wholeNumber(options.runs, 'runs')
+const seed = wholeNumber(options.seed, 'seed')
+const seconds = wholeNumber(options.seconds, 'seconds')
+const iterations = options.iterations && wholeNumber(options.iterations, 'iterations')
+if (options.instance !== undefined && !existsSync(options.instance))
+  refuseArguments(command, `There is no file '${options.instance}'`)
+const timed = { stall: 'main thread stall', cancel: 'cancel' }
+const names = [
+  ...knownInstances.map(({ file }) => file),
+  ...generatedDays.map(({ name }) => name),
+  ...Object.values(timed),
+]
+const isChosen = (name: string) => name.includes(options.only)
+if (!names.some(isChosen)) refuseArguments(command, `--only needs a part of ${names.join(', ')}`)
+
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`
 
-type Solved = { plan: Plan; cost: number; problems: string[] }
-
 /** Two seeds side by side; run and thread never share one. */
-async function solveTwice(problem: RoutingProblem, seed: number, seconds: number): Promise<Solved> {
-  const seeds = [2 * seed - 1, 2 * seed]
-  const budget = options.iterations
-    ? { iterations: wholeNumber(options.iterations, 'iterations') }
-    : { cpuSeconds: seconds }
+async function solveTwice(problem: RoutingProblem, nth: number, cpuSeconds: number) {
+  const seeds = [2 * nth - 1, 2 * nth]
+  const budget = iterations ? { iterations } : { cpuSeconds }
   const result = await solveInWorkers(problem, { seeds, ...budget })
   if (result.status !== 'solved') {
     throw new Error(result.status === 'failed' ? result.failures.join('; ') : 'cancelled')
   }
   const { problems, cost } = checkPlan(problem, result.plan)
-  return { plan: result.plan, cost, problems: [...problems, ...result.failures] }
+  const solved = { plan: result.plan, cost, problems: [...problems, ...result.failures] }
+  if (solved.problems.length > 0) process.exitCode = 1
+  return solved
 }
 
 async function solveFile(file: string): Promise<void> {
   const instance = parseInstance(readFileSync(file, 'utf8'))
-  const { plan, cost, problems } = await solveTwice(
-    instance.problem,
-    wholeNumber(options.seed, 'seed'),
-    wholeNumber(options.seconds, 'seconds'),
-  )
+  const { plan, cost, problems } = await solveTwice(instance.problem, seed, seconds)
   const written = writeCost(instance, cost)
   print(`${instance.name}: cost ${written}, ${plan.leftOut.length} left out`)
   for (const text of problems) print(`  ${text}`)
   if (options.out) writeFileSync(options.out, writeSolution(instance, plan, written))
-  if (problems.length > 0 || plan.leftOut.length > 0) process.exitCode = 1
+  if (plan.leftOut.length > 0) process.exitCode = 1
 }
 
 const writeCost = ({ scale }: Instance, cost: number) => String(Number((cost / scale).toFixed(2)))
 
-const wholeNumber = (text: string, name: string) =>
-  readCount(command, `--${name}`, text, Number.MAX_SAFE_INTEGER)
-
-async function runKnown({ file, bestKnown, seconds, maxGap }: KnownInstance): Promise<void> {
+async function runKnown({
+  file,
+  bestKnown,
+  seconds: cpuSeconds,
+  maxGap,
+}: KnownInstance): Promise<void> {
   const instance = parseInstance(readFileSync(join(options.folder, file), 'utf8'))
   const gaps: number[] = []
   const problems: string[] = []
-  for (let run = 1; run <= wholeNumber(options.runs, 'runs'); run++) {
-    const solved = await solveTwice(instance.problem, run, seconds)
+  for (let run = 1; run <= runs; run++) {
+    const solved = await solveTwice(instance.problem, run, cpuSeconds)
     gaps.push(solved.cost / instance.scale / bestKnown - 1)
     problems.push(
       ...solved.problems,
@@ -83,7 +96,7 @@ async function runKnown({ file, bestKnown, seconds, maxGap }: KnownInstance): Pr
   const isMet = mean <= maxGap && problems.length === 0
   printRow([
     basename(file),
-    `${seconds} s`,
+    `${cpuSeconds} s`,
     gaps.map(percent).join(', '),
     percent(mean),
     `≤ ${percent(maxGap)}`,
@@ -91,13 +104,14 @@ async function runKnown({ file, bestKnown, seconds, maxGap }: KnownInstance): Pr
   ])
 }
 
+const GENERATED_SECONDS = 60
+
 async function runGenerated(name: string, problem: RoutingProblem): Promise<void> {
-  const seconds = 60
-  const { plan, cost, problems } = await solveTwice(problem, 1, seconds)
+  const { plan, cost, problems } = await solveTwice(problem, 1, GENERATED_SECONDS)
   const isMet = plan.leftOut.length === 0 && problems.length === 0
   printRow([
     name,
-    `${seconds} s`,
+    `${GENERATED_SECONDS} s`,
     `${problem.visits.length - plan.leftOut.length} of ${problem.visits.length} served`,
     `${cost.toFixed(0)} min`,
     'all served',
@@ -111,7 +125,7 @@ async function runTimed(
   measure: (problem: RoutingProblem) => Promise<number>,
 ): Promise<void> {
   const [, day] = generatedDays
-  if (!day || !name.includes(options.only)) return
+  if (!day || !isChosen(name)) return
   const { problem } = day.generate(1)
   const times = [await measure(problem), await measure(problem), await measure(problem)]
   const worst = Math.max(...times)
@@ -131,14 +145,13 @@ const printRow = (cells: string[]) =>
 
 async function runAll(): Promise<void> {
   printRow(['instance', 'CPU', 'runs', 'mean', 'target', ''])
-  const isChosen = (name: string) => name.includes(options.only)
   if (!existsSync(options.folder)) print(`no public instances at ${options.folder}`)
   else for (const known of knownInstances) if (isChosen(known.file)) await runKnown(known)
   for (const { name, generate } of generatedDays) {
     if (isChosen(name)) await runGenerated(name, generate(1).problem)
   }
-  await runTimed('main thread stall', 50, measureLongestStall)
-  await runTimed('cancel', 200, measureCancel)
+  await runTimed(timed.stall, 50, measureLongestStall)
+  await runTimed(timed.cancel, 200, measureCancel)
 }
 
 if (options.instance) await solveFile(options.instance)

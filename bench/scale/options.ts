@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { whyNotWritable } from '#server/terminal/read-arguments.ts'
 
 export const PARTS = ['requests', 'checkout', 'plan', 'morning'] as const
 export type Part = (typeof PARTS)[number]
@@ -45,6 +46,8 @@ export function readOptions(args: readonly string[]): ScaleOptions | string | un
     if (!(size > 0 && size <= 10)) return 'size: a number above 0, at most 10'
     if (!(limitMinutes > 0)) return 'limit: a number of minutes'
     if (values.keep && values.from) return 'keep and from exclude each other'
+    const outProblem = whyNotWritable('out', values.out)
+    if (outProblem) return outProblem
     const part = PARTS.find((name) => name === values.only)
     if (values.only !== undefined && !part) return `only: one of ${PARTS.join(', ')}`
     return {

@@ -13,9 +13,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>
 }
 /** Runs the shop, or tools of developers with arguments of their own. */
-const others = new Set(
-  'start test build lint db:generate pictures upgrade:bundle upgrade:record'.split(' '),
-)
+const others = new Set('start test build lint db:generate pictures'.split(' '))
 const commands = Object.entries(scripts).filter(([name]) => !others.has(name))
 
 type Ran = { code: number | null; stdout: string; stderr: string }
@@ -75,11 +73,47 @@ test.each([
   ['seed', [], '--orders needs a whole number from 1 to 5000000'],
   ['seed', ['--orders', '1e9'], '--orders needs a whole number from 1 to 5000000'],
   ['simulate', ['--seeds', 'x'], '--seeds needs a whole number from 1 to 1000000'],
+  ['simulate', ['--from', 'x'], '--from needs a whole number from 1 to 9007199254740991'],
+  ['simulate', ['--latency', 'x'], '--latency needs a number of at least 0'],
+  ['routes:bench', ['--runs', 'x'], '--runs needs a whole number from 1 to 9007199254740991'],
+  ['routes:bench', ['--instance', 'luck'], "There is no file 'luck'"],
+  ['upgrade:record', ['0.1.0'], '0.1.0 is recorded already. To record it again, add --yes'],
+  ['bench', ['--out', ''], '--out needs a file'],
+  ['bench', ['--out', '/no/such/folder/x'], '--out: there is no folder /no/such/folder'],
+  ['bench', ['--scale', '--out', '/'], 'out needs a file'],
   ['bench', ['--only', 'luck'], '--only needs one of shop, dates, home, board, events, staff'],
   ['bench', ['--scale', '--size', '99'], 'size: a number above 0, at most 10'],
 ])('npm run %s refuses %j before it does anything', async (name, args, reason) => {
   expect(await run(scripts[name] ?? '', ...args)).toEqual({
     ...{ code: 2, stdout: '', files: [] },
     stderr: `${reason}. Nothing was done. See: npm run ${name} -- --help\n`,
+  })
+})
+
+test.each([
+  ['simulate', ['--mutant', 'luck'], '--mutant needs one of no unique cycle, '],
+  ['simulate', ['--devices', '3', '--mutant', 'luck'], '--mutant needs one of an update of '],
+  ['simulate', ['--scenario', 'luck'], '--scenario needs one of tenders, '],
+  ['routes:bench', ['--only', 'luck'], '--only needs a part of X-n101-k25.vrp, '],
+])('npm run %s refuses %j with the names it knows', async (name, args, start) => {
+  expect(await run(scripts[name] ?? '', ...args)).toEqual({
+    ...{ code: 2, stdout: '', files: [] },
+    stderr: expect.stringMatching(
+      new RegExp(`^${start}.*Nothing was done\\. See: npm run ${name} `),
+    ),
+  })
+})
+
+test.each([
+  ['audit', []],
+  ['backup', []],
+  ['migrate', []],
+  ['resume', ['--yes']],
+  ['seed', ['--orders', '5']],
+  ['staff', ['remove', 'ana@water.example']],
+])('npm run %s says in one line that the database is not reachable', async (name, args) => {
+  expect(await run(scripts[name] ?? '', ...args)).toMatchObject({
+    ...{ code: 1, stderr: '', files: [] },
+    stdout: 'The database is not reachable. (connect ECONNREFUSED 127.0.0.1:1)\n',
   })
 })

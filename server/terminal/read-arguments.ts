@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 export type CommandText = {
@@ -43,4 +45,12 @@ export function readCount(command: CommandText, name: string, text: string, max:
   const value = Number(text)
   if (Number.isInteger(value) && value >= 1 && value <= max) return value
   return refuseArguments(command, `${name} needs a whole number from 1 to ${max}`)
+}
+
+/** What is wrong with the name of a file to write; undefined if nothing is. Long work is done before it is written. */
+export function whyNotWritable(name: string, path: string): string | undefined {
+  const folder = dirname(resolve(path))
+  const isFolder = existsSync(path) && statSync(path).isDirectory()
+  if (path === '' || isFolder) return `${name} needs a file`
+  return existsSync(folder) ? undefined : `${name}: there is no folder ${folder}`
 }

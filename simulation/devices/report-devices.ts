@@ -1,4 +1,3 @@
-import { deviceMutants } from './device-mutants.ts'
 import { type DeviceOptions, type DeviceResult, runDevices } from './run-devices.ts'
 
 type Run = Omit<DeviceOptions, 'databaseUrl'>
@@ -29,11 +28,4 @@ export async function reportDevices(
     print(`seed ${run.seed}: ${result.violations.length} violations; ${counts.join(', ')}`)
   }
   return isClean
-}
-
-export function findDeviceMutant(name: string | undefined) {
-  const mutant = deviceMutants.find((candidate) => candidate.name === name)
-  if (name && !mutant)
-    throw new Error(`known mutants: ${deviceMutants.map((known) => known.name).join(', ')}`)
-  return mutant
 }

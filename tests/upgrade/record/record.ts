@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readArguments, refuseArguments } from '#server/terminal/read-arguments.ts'
@@ -8,13 +9,20 @@ import { summarize } from '../run-checks.ts'
 import { dumpRows } from './dump-rows.ts'
 import { runScenario, START } from './scenario.ts'
 
-const usage = `Usage: npm run upgrade:record -- 0.2.0
+const usage = `Usage: npm run upgrade:record -- 0.2.0 [--yes]
 
-Records a database of the checked-out version. Tests of later versions upgrade from it.`
+Records a database of the checked-out version. Tests of later versions upgrade from it, so a version
+that is recorded already needs --yes.`
 const command = { name: 'upgrade:record', usage }
-const { positionals } = readArguments(command, { allowPositionals: true })
+const { values, positionals } = readArguments(command, {
+  allowPositionals: true,
+  options: { yes: { type: 'boolean' } },
+})
 const version = positionals.join(' ')
 if (!/^\d+\.\d+\.\d+$/.test(version)) refuseArguments(command, 'Name the version, such as 0.2.0')
+const folder = join(import.meta.dirname, '..', version)
+if (existsSync(folder) && !values.yes)
+  refuseArguments(command, `${version} is recorded already. To record it again, add --yes`)
 
 /** Keeps the fixture small: removes old idempotency keys and all but five mailbox emails. */
 const DROP_UNNEEDED_ROWS = `
@@ -22,7 +30,6 @@ const DROP_UNNEEDED_ROWS = `
     where created_at < (select max(created_at) from sandbox.idempotency_keys) - interval '1 day';
   delete from mailbox where id not in (select id from mailbox order by received_at desc limit 5)`
 
-const folder = join(import.meta.dirname, '..', version)
 const server = await startTemplateServer()
 try {
   const { url } = await cloneDatabase(server.templateUrl)
