@@ -38,7 +38,8 @@ async function shopWithRoute(returned?: { full?: number; empties?: number }) {
   const path = fillPath(apiPaths.adminBottleRouteBook, { id: route.id })
   return {
     ...{ shop, staff, route, orderId, productId, ordered: order?.bottles ?? 0 },
-    overview: async () => (await staff.call<BottleOverview>('GET', apiPaths.adminBottles)).body,
+    overview: async (browser = staff) =>
+      (await browser.call<BottleOverview>('GET', apiPaths.adminBottles)).body,
     bookRest: (change: object = {}, browser = staff) =>
       browser.call<{ booked?: number; message: string }>('POST', path, {
         reason: 'Fell off the truck',
@@ -97,6 +98,19 @@ test('rule 61: bottles that nobody knew of are found, and states are booked apar
     differences: [{ difference: -1, corrected: -1 }],
   })
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+})
+
+test('rule 61: a truck that brought nothing back is listed the next day, and booked', async () => {
+  const { shop, bookRest, overview } = await shopWithRoute()
+  expect(await overview()).toMatchObject({ differences: [], shrinkage: { byRoute: [] } })
+  shop.clock.advance(86_400_000)
+  const staff = await staffBrowser(shop)
+  expect(await overview(staff)).toMatchObject({
+    differences: [{ loaded: 20, left: 2, returned: 0, difference: 18 }],
+    shrinkage: { byRoute: [{ difference: 18 }] },
+  })
+  expect((await bookRest({}, staff)).status).toBe(200)
+  expect(await overview(staff)).toMatchObject({ trucks: [], lost: 18 })
 })
 
 test('two people who book a difference at once book it once', async () => {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
@@ -7,7 +8,7 @@ import { bookMovements } from '../book-movements.ts'
 import { bottleMovements, bottleRoutes } from '../tables.ts'
 import type { NewMovement } from '../types.ts'
 
-type BookDeps = { db: Db; clock: Clock }
+type BookDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar } }
 
 /**
  * Rule 61: books what a route has too few of as lost and what it has too many of as found, so that
@@ -22,7 +23,9 @@ export function bookDifference(
   return deps.db.transaction(async (tx) => {
     const route = await lockRoute(tx, routeId)
     if (await isBooked(tx, eventId)) return { booked: 0 }
-    if (route.returned === 0) throw new Failure('invalid', "This route hasn't come back yet.")
+    const isToday = route.date >= shopDate(deps.shop.calendar, deps.clock.now())
+    if (route.returned === 0 && isToday)
+      throw new Failure('invalid', "This route hasn't come back yet.")
     const left = await leftOnTruck(tx, routeId)
     if (left.length === 0)
       throw new Failure('invalid', 'This route has no difference left to book.')

@@ -11,11 +11,17 @@ export const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)::int`
 
 const difference = sql`${bottleRoutes.loaded} - ${bottleRoutes.left} + ${bottleRoutes.taken} - ${bottleRoutes.returned}`
 
-/** A route that has returned nothing yet is still out. */
-const hasReturned = sql`sum(${bottleRoutes.returned}) > 0`
+type Period = { since: string; today: string }
+
+/** A truck that brought nothing back counts nothing, so the next day it counts as back as well. */
+const hasReturned = (today: string) =>
+  sql`(sum(${bottleRoutes.returned}) > 0 or min(${bottleRoutes.date}) < ${today})`
 
 /** With the latest booking of each difference that was not taken back. */
-export async function listDifferences(db: Db, since: string): Promise<RouteDifference[]> {
+export async function listDifferences(
+  db: Db,
+  { since, today }: Period,
+): Promise<RouteDifference[]> {
   const rows = await db
     .select({
       routeId: bottleRoutes.routeId,
@@ -34,7 +40,7 @@ export async function listDifferences(db: Db, since: string): Promise<RouteDiffe
     .leftJoin(drivers, eq(drivers.id, bottleRoutes.driverId))
     .where(gte(bottleRoutes.date, since))
     .groupBy(bottleRoutes.routeId, bottleRoutes.date, trucks.name, drivers.name)
-    .having(sql`${hasReturned} and sum(${difference}) <> 0`)
+    .having(sql`${hasReturned(today)} and sum(${difference}) <> 0`)
     .orderBy(desc(bottleRoutes.date), bottleRoutes.routeId)
     .limit(MAX_LISTED)
   const booked = await findBookings(
@@ -73,10 +79,10 @@ async function findBookings(db: Db, routeIds: string[]) {
 }
 
 /** Rule 61: bottles that did not come back, by driver, by route and by month. */
-export const readShrinkages = async (db: Db, since: string) => ({
-  byDriver: await readShrinkage(db, since, sql`coalesce(${drivers.name}, 'No driver')`),
-  byRoute: await readShrinkage(db, since, routeName, { isLargestFirst: true }),
-  byMonth: await readShrinkage(db, since, sql`to_char(${bottleRoutes.date}, 'YYYY-MM')`),
+export const readShrinkages = async (db: Db, period: Period) => ({
+  byDriver: await readShrinkage(db, period, sql`coalesce(${drivers.name}, 'No driver')`),
+  byRoute: await readShrinkage(db, period, routeName, { isLargestFirst: true }),
+  byMonth: await readShrinkage(db, period, sql`to_char(${bottleRoutes.date}, 'YYYY-MM')`),
 })
 
 /** A truck has one route on a date. */
@@ -84,7 +90,7 @@ const routeName = sql`${bottleRoutes.date}::text || ', ' || coalesce(${trucks.na
 
 function readShrinkage(
   db: Db,
-  since: string,
+  { since, today }: Period,
   name: SQL,
   { isLargestFirst = false }: { isLargestFirst?: boolean } = {},
 ) {
@@ -98,7 +104,7 @@ function readShrinkage(
     .leftJoin(trucks, eq(trucks.id, bottleRoutes.truckId))
     .where(gte(bottleRoutes.date, since))
     .groupBy(bottleRoutes.routeId, sql`1`)
-    .having(hasReturned)
+    .having(hasReturned(today))
     .as('per_route')
   return db
     .select({

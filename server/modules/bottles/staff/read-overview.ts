@@ -21,7 +21,8 @@ export async function readOverview(
 ): Promise<BottleOverview> {
   const now = { calendar: deps.shop.calendar, now: deps.clock.now() }
   if (from) assertPlanDateInRange('from', from, now)
-  const since = from ?? addDays(shopDate(now.calendar, now.now), -7 * WEEKS)
+  const today = shopDate(now.calendar, now.now)
+  const since = from ?? addDays(today, -7 * WEEKS)
   const { db } = deps
   const places = await readPlaces(db)
   const [customers] = await db
@@ -45,8 +46,8 @@ export async function readOverview(
     customers: customers ?? { bottles: 0, holders: 0 },
     lost: total('lost'),
     scrapped: total('scrapped'),
-    differences: await listDifferences(db, since),
-    shrinkage: await readShrinkages(db, since),
+    differences: await listDifferences(db, { since, today }),
+    shrinkage: await readShrinkages(db, { since, today }),
     uncounted: await listUncounted(db),
     beyondOrder: await listBeyondOrder(db, since),
   }
