@@ -139,7 +139,11 @@ test('rule 59: if the bank does not accept the refund, it becomes credit again',
     { amount_cents: 1798, destination: 'credit', status: 'succeeded' },
   ])
   // The card has refused it once.
-  expect(await read()).toMatchObject({ destination: 'credit', canGoToCard: false })
+  expect(await read()).toMatchObject({
+    destination: 'credit',
+    canGoToCard: false,
+    reason: "The bank didn't accept the refund, so it stays account credit.",
+  })
   expect((await ask()).status).toBe(200)
   expect(await balance()).toBe('17.98')
 })

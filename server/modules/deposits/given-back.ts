@@ -18,6 +18,9 @@ import {
 import { refunds } from '#server/modules/payments/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 
+/** Why credit stays credit after the card was tried. */
+const NOT_ACCEPTED = "The bank didn't accept the refund, so it stays account credit."
+
 type WriteDeps = { db: Db; clock: Clock; random: Random }
 
 /** Rule 59: one refund of what was not left, then where it went at the customer's request. */
@@ -52,7 +55,7 @@ export async function readGivenBack(
       destination: refund.destination,
       status: refund.status,
       canGoToCard: isCredit && !reason,
-      reason: isCredit && reason ? failures[reason][1] : null,
+      reason: isCredit && reason ? (isReturned ? NOT_ACCEPTED : failures[reason][1]) : null,
     },
   }
 }

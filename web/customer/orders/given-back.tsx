@@ -35,16 +35,14 @@ export function GivenBack({ order }: { order: KnownCustomerOrder }) {
       ) : null}
       {creditCents > 0 ? (
         <p>
-          <strong className="tabular-nums">{formatCents(creditCents)}</strong> is account credit.
-          We'll use it for your next delivery.
+          <strong className="tabular-nums">{formatCents(creditCents)}</strong> is account credit.{' '}
+          {data.reason ?? "We'll use it for your next delivery."}
         </p>
       ) : null}
       {data.canGoToCard ? (
         <Button variant="secondary" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
           Send it to my card instead
         </Button>
-      ) : data.reason ? (
-        <p className="text-muted text-sm">{data.reason}</p>
       ) : null}
       <ConfirmDialog
         open={isAsking}
