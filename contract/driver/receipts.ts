@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id } from '../primitives.ts'
-import { CountLine } from './events.ts'
+import { CountLine, FailureReason } from './events.ts'
 
 /** Rule 62: what a driver left and took at the door, as counted. */
 export const Receipt = z.object({
@@ -18,6 +18,8 @@ export const Receipt = z.object({
   note: z.string().nullable(),
   /** When it was emailed; null until then. */
   sentAt: z.iso.datetime().nullable(),
+  /** Rule 58: why nothing was left. Only staff read visits that failed; null for all others. */
+  failureReason: FailureReason.nullable(),
 })
 export type Receipt = z.infer<typeof Receipt>
 
@@ -48,7 +50,7 @@ export const readStaffReceipts = {
   path: apiPaths.adminOrderReceipts,
   role: 'admin',
   permission: 'orders.read',
-  summary: 'Read the receipts of an order',
+  summary: 'Read the receipts of an order, and the visits that failed',
   params: ById,
   reply: z.array(Receipt),
   failures: ['not_found'],

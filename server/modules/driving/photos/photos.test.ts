@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { Receipt } from '#contract/driver/receipts.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { failed, openDriving, type Phone } from '#tests/support/driving/open-driving.ts'
@@ -60,6 +61,36 @@ test('a photo may precede or follow its event, and is shown to its customer and 
   const [row] = await shop.sql<{ bytes: Buffer }>('select bytes from driver_photos')
   const { exif, format } = await sharp(row?.bytes).metadata()
   expect([exif, format]).toEqual([undefined, 'webp'])
+})
+
+test('rule 58: staff see why a delivery failed, with photo and note; its customer has no receipt', async () => {
+  const { shop, phone, staff, stops, photo } = await open()
+  const failure = phone.event({
+    ...failed(stops[0]?.id),
+    payload: { reason: 'dog', note: 'Barks at the gate' },
+    photos: [hashOf(photo)],
+  })
+  await phone.tell(failure)
+  await put(shop, photo, phone.key())
+  const id = stops[0]?.orderId ?? ''
+  const visits = async (browser: Phone['browser'], path: string) =>
+    (await browser.call<Receipt[]>('GET', fillPath(path, { id }))).body
+
+  expect(await visits(staff, apiPaths.adminOrderReceipts)).toEqual([
+    {
+      id: stops[0]?.id,
+      at: shop.clock.now().toISOString(),
+      lines: [],
+      balance: null,
+      photos: [hashOf(photo)],
+      note: 'Barks at the gate',
+      sentAt: null,
+      failureReason: 'dog',
+    },
+  ])
+  expect(await visits(await customerBrowser(shop), apiPaths.customerOrderReceipts)).toEqual([])
+  await phone.tell({ type: 'superseded', supersedes: failure.eventId })
+  expect(await visits(staff, apiPaths.adminOrderReceipts)).toEqual([])
 })
 
 test('bad input: 20 MB, another hash, no picture, no key', async () => {

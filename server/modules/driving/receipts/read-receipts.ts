@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { CountLine } from '#contract/driver/events.ts'
+import type { CountLine, FailureReason } from '#contract/driver/events.ts'
 import type { Receipt } from '#contract/driver/receipts.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { balanceAfter } from '#server/modules/bottles/index.ts'
@@ -8,7 +8,13 @@ import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverPhotos, receipts, stopStates } from '../tables.ts'
 
 /** What a caller may see besides counts and times. */
-export type ReceiptAccess = { balance: boolean; photos: boolean; note: boolean }
+export type ReceiptAccess = {
+  balance: boolean
+  photos: boolean
+  note: boolean
+  /** Visits at which nothing was left, with the reason. */
+  failed?: boolean
+}
 
 /** Rule 62: the receipts of an order in the order of the visits; empty if nobody counted. */
 export async function readReceipts(
@@ -16,23 +22,26 @@ export async function readReceipts(
   orderId: string,
   access: ReceiptAccess,
 ): Promise<Receipt[]> {
-  const rows = await selectReceipts(db, orderId)
+  const rows = await selectReceipts(db, orderId, access)
   const names = await readNames(db, orderId, rows)
   const result: Receipt[] = []
-  for (const { event, customerId, sentAt } of rows) {
-    const { lines, note } = event.payload as { lines: CountLine[]; note?: string }
+  for (const { event, customerId, sentAt, failureReason } of rows) {
+    const { note } = event.payload as { note?: string }
     const isCounted = ({ full, empties, damaged }: CountLine) => full + empties + damaged > 0
     result.push({
       id: event.stopId ?? event.id,
       at: event.effectiveAt.toISOString(),
-      lines: lines
+      lines: linesOf(event)
         .filter(isCounted)
         .map((line) => ({ ...line, name: names.get(line.productId) ?? 'Other bottle' })),
       balance:
-        access.balance && customerId ? await balanceAfter(db, customerId, event.effectiveAt) : null,
+        access.balance && customerId && !failureReason
+          ? await balanceAfter(db, customerId, event.effectiveAt)
+          : null,
       photos: access.photos ? await storedPhotos(db, event) : [],
       note: (access.note && note) || null,
       sentAt: sentAt?.toISOString() ?? null,
+      failureReason: failureReason as FailureReason | null,
     })
   }
   return result
@@ -40,10 +49,18 @@ export async function readReceipts(
 
 type EventRow = typeof driverEvents.$inferSelect
 
+/** A visit that failed has none. */
+const linesOf = ({ payload }: EventRow) => (payload as { lines?: CountLine[] }).lines ?? []
+
 /** Of the outcomes that count, whether they were emailed or not. */
-const selectReceipts = (db: DbOrTx, orderId: string) =>
+const selectReceipts = (db: DbOrTx, orderId: string, { failed }: ReceiptAccess) =>
   db
-    .select({ event: driverEvents, customerId: orders.customerId, sentAt: receipts.sentAt })
+    .select({
+      event: driverEvents,
+      customerId: orders.customerId,
+      sentAt: receipts.sentAt,
+      failureReason: stopStates.failureReason,
+    })
     .from(stopStates)
     .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
     .innerJoin(orders, eq(orders.id, driverEvents.orderId))
@@ -51,7 +68,12 @@ const selectReceipts = (db: DbOrTx, orderId: string) =>
       receipts,
       and(eq(receipts.stopId, stopStates.stopId), eq(receipts.sentEventId, driverEvents.id)),
     )
-    .where(and(eq(driverEvents.orderId, orderId), eq(stopStates.progress, 'delivered')))
+    .where(
+      and(
+        eq(driverEvents.orderId, orderId),
+        inArray(stopStates.progress, failed ? ['delivered', 'failed'] : ['delivered']),
+      ),
+    )
     .orderBy(asc(driverEvents.effectiveAt), asc(driverEvents.id))
 
 /** As the customer ordered them; a driver may leave other bottles as well. */
@@ -60,9 +82,7 @@ async function readNames(
   orderId: string,
   rows: readonly { event: EventRow }[],
 ): Promise<Map<string, string>> {
-  const ids = rows.flatMap(({ event }) =>
-    (event.payload as { lines: CountLine[] }).lines.map(({ productId }) => productId),
-  )
+  const ids = rows.flatMap(({ event }) => linesOf(event).map(({ productId }) => productId))
   if (ids.length === 0) return new Map()
   const listed = await db
     .select({ id: products.id, name: products.name })

@@ -41,6 +41,6 @@ export function receiptRoutes(mount: Mount, deps: RouteDeps): void {
   })
   mount(contract.readStaffReceipts, async ({ params: { id } }) => {
     await getOrder(id)
-    return readReceipts(db, id, { balance: true, photos: true, note: true })
+    return readReceipts(db, id, { balance: true, photos: true, note: true, failed: true })
   })
 }

@@ -1,6 +1,6 @@
-import type { FailureReason } from '#contract/driver/events.ts'
+import type { FailureReason } from './events.ts'
 
-/** In the order of how often they happen. */
+/** For drivers and staff, in the order of how often they happen. */
 export const reasonLabels: Record<FailureReason, string> = {
   'nobody-home': 'Nobody home',
   'no-access': 'No access',
