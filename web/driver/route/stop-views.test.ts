@@ -87,6 +87,21 @@ test('the day goes from load to closing', () => {
   ])
 })
 
+test('a count can be entered again on the phone that sent it', () => {
+  const counts = [
+    stored(1, { type: 'loaded', stopId: null, payload: { lines: [] } }),
+    stored(2, { type: 'returned', stopId: null, payload: { lines: [] } }),
+  ]
+  const progress = readProgress(testRoute(), counts)
+  expect([...progress.ownLoads]).toEqual([[1, testId(1001)]])
+  expect(progress.ownReturn).toBe(testId(1002))
+  const undo = stored(3, { type: 'superseded', stopId: null, supersedes: testId(1002) })
+  const after = readProgress(testRoute(), [...counts, undo])
+  expect([after.isReturned, after.ownReturn]).toEqual([false, undefined])
+  const other = readProgress(testRoute({ deviceId: testId(29) }), counts)
+  expect([other.isReturned, other.ownLoads.size, other.ownReturn]).toEqual([true, 0, undefined])
+})
+
 test('the current trip is the first with open stops', () => {
   const stops = [testStop(1), testStop(2, { trip: 2 })]
   const route = testRoute({ stops })

@@ -91,12 +91,17 @@ export type RouteProgress = {
   departedTrips: ReadonlySet<number>
   isReturned: boolean
   isClosed: boolean
+  /** Counts of this phone that can be entered again: the load by its trip, and the return. */
+  ownLoads: ReadonlyMap<number, string>
+  ownReturn: string | undefined
 }
 
 export function readProgress(route: DriverRoute, events: readonly StoredEvent[]): RouteProgress {
   const active = activeEvents(events.map(({ event }) => event))
   const tripsOf = (type: string) =>
     active.filter((event) => event.type === type).map(({ trip }) => trip)
+  const own = (type: string) =>
+    active.filter((event) => event.type === type && event.deviceId === route.deviceId)
   const departedOnServer = route.trips.filter(({ hasDeparted }) => hasDeparted)
   const departedTrips = new Set([
     ...departedOnServer.map(({ trip }) => trip),
@@ -107,6 +112,8 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
     departedTrips,
     isReturned: tripsOf('returned').length > 0,
     isClosed: route.status === 'closed' || tripsOf('closed').length > 0,
+    ownLoads: new Map(own('loaded').map(({ trip, eventId }) => [trip, eventId])),
+    ownReturn: own('returned').at(-1)?.eventId,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CountLine } from '#contract/driver/events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CountAgain } from '../parts/count-again.tsx'
 import { CountLines } from '../parts/count-lines.tsx'
 import { NoteField } from '../parts/note-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
@@ -99,14 +100,17 @@ function CloseRoute({ open }: { open: OpenRoute }) {
         </Alert>
       ) : null}
       {progress.isClosed ? null : (
-        <Button
-          size="large"
-          className="min-h-14 w-full text-lg"
-          disabled={!isSent}
-          onClick={() => void close()}
-        >
-          Close route
-        </Button>
+        <>
+          <Button
+            size="large"
+            className="min-h-14 w-full text-lg"
+            disabled={!isSent}
+            onClick={() => void close()}
+          >
+            Close route
+          </Button>
+          <CountAgain eventId={progress.ownReturn} trip={currentTrip(route, view)} />
+        </>
       )}
     </ScreenFrame>
   )

@@ -1,5 +1,6 @@
 import type { CountLine } from '#contract/driver/events.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { CountAgain } from '../parts/count-again.tsx'
 import { CountLines, countedLines, noCount } from '../parts/count-lines.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
@@ -51,6 +52,7 @@ export function LoadScreen({ open, trip }: LoadScreenProps) {
         <Alert tone="success" title="The load is checked">
           Tap when you drive off. Customers then see that you are on the way.
         </Alert>
+        <CountAgain eventId={open.progress.ownLoads.get(trip)} trip={trip} />
       </ScreenFrame>
     )
   }
