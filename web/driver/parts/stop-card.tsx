@@ -6,8 +6,14 @@ import type { StopView } from '../route/stop-views.ts'
 import { hashTo } from '../use-driver.ts'
 import { StopFacts } from './stop-facts.tsx'
 
+type StopCardProps = {
+  view: StopView
+  /** Something else is to be done first, such as the load check. */
+  isLater: boolean
+}
+
 /** The next stop, large, with everything needed on the way there. */
-export function StopCard({ view }: { view: StopView }) {
+export function StopCard({ view, isLater }: StopCardProps) {
   const { stop } = view
   return (
     <Card className="flex flex-col gap-3 border-2 border-action! p-4" aria-label="Next stop">
@@ -17,7 +23,11 @@ export function StopCard({ view }: { view: StopView }) {
       <StopFacts view={view} />
       <a
         href={hashTo.stop(stop.id)}
-        className={buttonClass('primary', 'large', 'min-h-16 w-full text-lg')}
+        className={buttonClass(
+          isLater ? 'secondary' : 'primary',
+          'large',
+          'min-h-16 w-full text-lg',
+        )}
       >
         Open stop
       </a>

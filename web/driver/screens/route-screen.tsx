@@ -32,7 +32,7 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />
-      {next ? <StopCard view={next} /> : <EndStep open={open} />}
+      {next ? <StopCard view={next} isLater={isAtDepot(open)} /> : <EndStep open={open} />}
       <StopList title="Then" isEmpty={later.length === 0}>
         {later.map((item) => (
           <StopRow key={item.stop.id} view={item} />
@@ -58,6 +58,12 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
   )
 }
 
+/** Whether the current trip has not left: its load is checked first. */
+const isAtDepot = ({ route, view, progress }: OpenRoute): boolean =>
+  !progress.isClosed &&
+  view.open.length > 0 &&
+  !progress.departedTrips.has(currentTrip(route, view))
+
 /** Load check and departure of the current trip. */
 function TripStep({ open }: { open: OpenRoute }) {
   const { route, view, progress } = open
@@ -68,8 +74,8 @@ function TripStep({ open }: { open: OpenRoute }) {
       </Alert>
     )
   }
+  if (!isAtDepot(open)) return null
   const trip = currentTrip(route, view)
-  if (view.open.length === 0 || progress.departedTrips.has(trip)) return null
   return (
     <a href={hashTo.load(trip)} className={bigLink('primary')}>
       {progress.loadedTrips.has(trip) ? 'Leave the depot' : `Check the load of trip ${trip}`}
