@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import type { Receipt } from '#contract/driver/receipts.ts'
+import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { readBoard } from '#tests/support/e2e/route-board.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
+import { signInAsStaff } from '#tests/support/e2e/staff.ts'
+import { findEmail } from '#tests/support/e2e/subscriber.ts'
+import { startShopWithClock, type TimeControl } from '#tests/support/e2e/with-clock.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const bottlesOf = ({ lines }: DriverStop) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** The demo publishes one route of the next days. */
+async function findPublished(office: Page, time: TimeControl) {
+  for (let day = 1; day < 8; day += 1) {
+    const date = addDays(time.today(), day)
+    const { routes } = await readBoard(office, date)
+    const route = routes.find(({ status }) => status === 'published')
+    if (route) return { date, ...route }
+  }
+  throw new Error('the demo has no published route')
+}
+
+async function logIn(phone: Page, link: string): Promise<DriverRoute> {
+  await phone.goto(link)
+  const loaded = phone.waitForResponse(`**${apiPaths.driverRoute}`)
+  await button(phone, 'Log in').click()
+  const route: DriverRoute = await (await loaded).json()
+  await expect(phone.getByRole('region', { name: 'Next stop' })).toBeVisible()
+  await phone.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return route
+}
+
+/** One bottle less than ordered at the first door, nobody home at the second, all others complete. */
+async function drive(phone: Page, stops: readonly DriverStop[]): Promise<void> {
+  await phone.getByRole('link', { name: 'Check the load of trip 1' }).click()
+  await button(phone, 'Save').click()
+  await button(phone, 'Leave the depot').click()
+  for (const index of stops.keys()) {
+    await phone.getByRole('link', { name: 'Open stop' }).click()
+    if (index === 1) {
+      await button(phone, 'Not delivered').click()
+      await phone.getByLabel('Nobody home').check()
+      await phone.getByLabel('Photo of the door').setInputFiles('web/public/icon-512.png')
+      await expect(phone.getByAltText('What you took')).toBeVisible()
+    } else {
+      await button(phone, 'Delivered').click()
+      const less = phone.getByRole('button', { name: /^One less, Full left/ })
+      if (index === 0) await less.first().click()
+    }
+    await button(phone, 'Save').click()
+  }
+}
+
+/** Counts what came back, after a count that the driver takes back. */
+async function countTruck(phone: Page, back: Map<string, number>): Promise<void> {
+  await phone.getByRole('link', { name: 'Count the truck and close' }).click()
+  await button(phone, 'Save').click()
+  await button(phone, 'Count again').click()
+  for (const [name, quantity] of back)
+    await phone.getByLabel(`Full: ${name}`, { exact: true }).fill(String(quantity))
+  await button(phone, 'Save').click()
+}
+
+test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money and emails agree', async ({
+  browser,
+}) => {
+  test.setTimeout(600_000)
+  const shop = await startShopWithClock({ SEED: 'demo' })
+  const office = await browser.newPage({ baseURL: shop.url })
+  await signInAsStaff(office)
+  const { id: routeId, date, driverId } = await findPublished(office, shop)
+  await shop.advanceToMorningOf(date)
+  await signInAsStaff(office)
+  const link = await office.request.post(fillPath(apiPaths.adminSignInLink, { id: driverId ?? '' }))
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    viewport: { width: 375, height: 812 },
+    hasTouch: true,
+  })
+  const phone = await context.newPage()
+  const { stops } = await logIn(phone, (await link.json()).url)
+  const [short, absent, ...full] = stops
+  if (!short || !absent || full.length === 0) throw new Error('the demo route is too short')
+
+  await context.setOffline(true)
+  await drive(phone, stops)
+  // What comes back: the bottle that was kept, and those of the door where nobody was.
+  const back = new Map<string, number>()
+  const kept = short.lines[0]
+  for (const { name, quantity } of [...absent.lines, ...(kept ? [{ ...kept, quantity: 1 }] : [])])
+    back.set(name, (back.get(name) ?? 0) + quantity)
+  await countTruck(phone, back)
+  // Load, departure, a count, its undo and the second count.
+  const total = stops.length + 5
+  await expect(phone.getByText(`0 of ${total} sent`)).toBeVisible()
+  await expect(button(phone, 'Close route')).toBeDisabled()
+  await phone.close()
+
+  // Killed and opened again, still without a network; then it comes back.
+  const app = await context.newPage()
+  await app.goto('/driver')
+  await expect(app.getByText(`${total} waiting to send`)).toBeVisible()
+  await context.setOffline(false)
+  await app.getByRole('link', { name: 'Close the route' }).click()
+  await expect(app.getByText(`${total} of ${total} sent`)).toBeVisible()
+  await button(app, 'Close route').click()
+  await expect(app.getByText('Route closed')).toBeVisible()
+  await expect(app.getByText('All sent')).toBeVisible()
+
+  // Stops and truck.
+  const board = async () => {
+    const { routes } = await readBoard(office, date)
+    const route = routes.find(({ id }) => id === routeId)
+    const states = route?.trips.flatMap((trip) => trip.stops.map(({ status }) => status))
+    return [route?.status, ...(states ?? [])]
+  }
+  const completed = full.map(() => 'completed')
+  await expect.poll(board).toEqual(['closed', 'completed', 'cancelled', ...completed])
+  const overview: BottleOverview = await (await office.request.get(apiPaths.adminBottles)).json()
+  expect(overview.differences.filter((route) => route.routeId === routeId)).toEqual([])
+
+  await office.goto(`/admin/orders?order=${absent.orderId}`)
+  const visit = office.getByRole('article', { name: /^Visit of/ })
+  await expect(visit).toContainText('Nobody home')
+  const photo = visit.getByRole('img', { name: 'Taken by the driver at the door' })
+  await expect(photo).toHaveJSProperty('complete', true)
+
+  // Money and emails, once the receipts are due.
+  await shop.advanceTo(new Date(shop.now().getTime() + 6 * 60_000))
+  const emailOf = async ({ orderId }: DriverStop): Promise<string> => {
+    const path = fillPath(apiPaths.adminOrder, { id: orderId })
+    return (await (await office.request.get(path)).json()).order.customerEmail
+  }
+  const failed = await findEmail(office, await emailOf(absent), /We couldn’t deliver on/)
+  expect(failed).toContain('nobody was home')
+  const email = await emailOf(short)
+  const customer = await browser.newPage({ baseURL: shop.url })
+  await signIn(customer, email)
+  const read = async (path: string) =>
+    (await customer.request.get(fillPath(path, { id: short.orderId }))).json()
+  const receipts: Receipt[] = await read(apiPaths.customerOrderReceipts)
+  const left = receipts.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.full, 0)
+  expect(left).toBe(bottlesOf(short) - 1)
+  const bottles = await (await customer.request.get(apiPaths.bottles)).json()
+  expect(receipts[0]?.balance).toBe(bottles.balance)
+  expect(await findEmail(office, email, /was delivered/)).toContain(`${left} left`)
+  await expect
+    .poll(async () => (await read(apiPaths.customerOrderGivenBack)).givenBack?.items)
+    .toEqual([{ label: kept?.name, quantity: 1 }])
+  await findEmail(office, email, /We refunded/)
+  await shop.close()
+})
