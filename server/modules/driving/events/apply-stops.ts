@@ -109,12 +109,13 @@ async function applyChanges(
   route: RouteRow,
   changes: readonly Change[],
 ): Promise<void> {
-  const applied = await setStopsProgress(tx, deps, actor, changes.map(toStopProgress))
   const rows = await lockOrders(
     tx,
     changes.flatMap(({ orderId }) => orderId ?? []),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const told = changes.map((change) => toStopProgress(change, byId.get(change.orderId ?? '')))
+  const applied = await setStopsProgress(tx, deps, actor, told)
   const now = deps.clock.now()
   const progress = changes.flatMap((change) => {
     const order = byId.get(change.orderId ?? '')
@@ -129,16 +130,24 @@ async function applyChanges(
   await setDeliveryProgress(tx, deps, progress)
 }
 
+/** A subscription that is cancelled still gets the delivery that was paid. */
+const isCancelled = ({ status, isRecurring }: OrderRow) => status === 'cancelled' && !isRecurring
+
 /** Rule 58: a delivery that failed is a cancelled stop with its outcome. An undo opens it again. */
-function toStopProgress({ stopId, state, isOut, isDeparture, at }: Change): StopProgress {
+function toStopProgress(
+  { stopId, state, isOut, isDeparture, at }: Change,
+  order: OrderRow | undefined,
+): StopProgress {
   const open = { status: openStatus(isOut).stop, outcome: null, outcomeAt: null }
   if (isDeparture) return { stopId, ...open, isOpenOnly: true }
+  // No truck may be sent where the order was cancelled or no address is left.
+  const isOver = order && (isCancelled(order) || order.customerId === null)
   const told =
     state.progress === 'delivered'
       ? ({ status: 'completed', outcome: null, outcomeAt: at } as const)
       : state.progress === 'failed'
         ? ({ status: 'cancelled', outcome: 'failed', outcomeAt: at } as const)
-        : open
+        : { ...open, ...(isOver && { status: 'cancelled' as const }) }
   return { stopId, ...told, isOpenOnly: false }
 }
 
@@ -157,5 +166,8 @@ function nextDelivery(
   // What the office moved or cancelled meanwhile stays so, unless the bottles are there.
   if (state.progress === 'delivered') return 'delivered'
   if (isOfficePlan && order.deliveryStatus !== 'delivered') return undefined
-  return state.progress === 'failed' ? 'failed' : open
+  if (state.progress === 'failed') return 'failed'
+  if (isCancelled(order)) return 'scheduled'
+  // An erased customer's delivery has no stop any more, so nobody would ever end an open one.
+  return order.customerId === null ? 'failed' : open
 }

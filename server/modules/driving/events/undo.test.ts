@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 
@@ -17,4 +18,17 @@ test('rule 56: an undo of the only event of a stop opens its delivery again', as
   expect(await states()).toEqual(['cancelled failed failed'])
   await decide(second?.id ?? '', apiPaths.adminReviewAccept)
   expect(await states()).toEqual(['completed delivered'])
+})
+
+test('rule 57: an undo opens no stop of an order that the office has cancelled', async () => {
+  const { shop, phone, staff, states, stops } = await openDriving('a')
+  const [a] = stops
+  const mistaken = phone.event(delivered(a?.id, shop.products[0]?.id ?? ''))
+  await phone.tell({ type: 'departed' }, mistaken)
+  const path = fillPath(apiPaths.adminOrder, { id: a?.orderId ?? '' })
+  expect((await staff.call('PATCH', path, { status: 'cancelled' })).status).toBe(200)
+
+  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+
+  expect(await states()).toEqual(['cancelled scheduled'])
 })
