@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { addDays } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { FailureReason } from '#contract/driver/events.ts'
@@ -13,6 +13,7 @@ import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import { lockOrder, lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
@@ -38,7 +39,14 @@ export async function settleRoute(tx: Tx, deps: Deps, route: RouteRow): Promise<
     .select({ orderId: schedules.orderId, reason: stopStates.failureReason })
     .from(stopStates)
     .innerJoin(schedules, eq(schedules.id, stopStates.stopId))
-    .where(and(eq(stopStates.routeId, route.id), eq(stopStates.progress, 'failed')))
+    .innerJoin(orders, eq(orders.id, schedules.orderId))
+    .where(
+      and(
+        eq(stopStates.routeId, route.id),
+        // An outcome that was taken back at the door of an erased customer leaves the delivery failed.
+        or(eq(stopStates.progress, 'failed'), isNull(orders.customerId)),
+      ),
+    )
     .orderBy(asc(schedules.orderId))
   const reasons = new Map(failed.map(({ orderId, reason }) => [orderId, reason ?? 'other']))
   const orderIds = [...reasons.keys()]
@@ -50,13 +58,25 @@ export async function settleRoute(tx: Tx, deps: Deps, route: RouteRow): Promise<
     // What the office changed meanwhile is no longer this route's.
     if (order?.deliveryStatus !== 'failed' || order.status === 'cancelled') continue
     if (order.deliveryDate !== route.date) continue
-    const isRetried = retried.some((name) => name === reason)
-    const again = isRetried ? await retryDelivery(tx, deps, route, order) : undefined
+    const again = await tryAgain(tx, deps, route, order, reason)
     if (again === GIVEN_UP) givenUp.push(orderId)
     const dedupeSuffix = toDedupeSuffix(route.date, reason, again)
     await queueEmail(tx, deps, { kind: 'delivery_failed', subjectId: orderId, dedupeSuffix })
   }
   await settleBottles(tx, deps, route, givenUp)
+}
+
+/** An erased customer has no address to go to and nobody to call: what was not left is given back. */
+async function tryAgain(
+  tx: Tx,
+  deps: Deps,
+  route: RouteRow,
+  order: OrderRow,
+  reason: string,
+): Promise<string | undefined> {
+  if (order.customerId === null) return GIVEN_UP
+  const isRetried = retried.some((name) => name === reason)
+  return isRetried ? retryDelivery(tx, deps, route, order) : undefined
 }
 
 /**

@@ -69,8 +69,9 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
   const isClosed = await lockAgainstClosing(tx, routeId)
   const seen = await foldStops(tx, route, active, departed)
+  // A closing decides what becomes of deliveries that were not made.
   const isConcerned = (stop: RouteStop) =>
-    hasChanged(stop) || (isClosing && stop.state.progress === 'failed')
+    hasChanged(stop) || (isClosing && stop.state.progress !== 'delivered')
   const concerned = seen.filter(isConcerned)
   const orderIds = concerned.flatMap(({ orderId }) => orderId ?? [])
   const paid = ordersToPay(booked, activeIds)

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+import { auditBottles } from '#server/modules/bottles/index.ts'
+import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 import { buyAt } from '#tests/support/orders/day-changes.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 
-test('what a phone tells of the door of an erased customer counts, and is not kept', async () => {
-  const { shop, add, blue, phone } = await openDriving('a')
+/** Bo's paid delivery is told as made, which allows Bo to delete the account, and Bo does. */
+async function openErased() {
+  const driving = await openDriving('a')
+  const { shop, add, blue, phone } = driving
   const productId = shop.products[0]?.id ?? ''
   const orderId = await buyAt(shop, { customerEmail: 'bo@example.com', deliveryDate: '2026-03-12' })
   await shop.sql('update orders set delivery_date = $1 where id = $2', [DATE, orderId])
@@ -17,7 +22,24 @@ test('what a phone tells of the door of an erased customer counts, and is not ke
   await phone.tell({ type: 'departed' }, mistaken)
   const bo = await customerBrowser(shop, 'bo@example.com')
   expect((await bo.call('DELETE', apiPaths.personalData)).status).toBe(200)
+  const readOrder = async () => {
+    const [row] = await shop.sql(
+      `select o.status, o.delivery_status, o.delivery_date, p.status as payment, p.refunded_cents
+       from orders o join payments p on p.order_id = o.id where o.id = $1`,
+      [orderId],
+    )
+    return row
+  }
+  const settle = async () => {
+    await shop.runJob('bottle.settle')
+    await shop.runJob('refund.send')
+    await shop.deliverPending()
+  }
+  return { ...driving, productId, orderId, stop, mistaken, readOrder, settle }
+}
 
+test('what a phone tells of the door of an erased customer counts, and is not kept', async () => {
+  const { shop, phone, stop, orderId, productId, mistaken } = await openErased()
   const { payload } = delivered(stop.id, productId, 1, 0)
   const door = {
     stopId: stop.id,
@@ -50,4 +72,65 @@ test('what a phone tells of the door of an erased customer counts, and is not ke
     [orderId],
   )
   expect(left).toEqual({ n: 1 })
+})
+
+test('rule 59: a delivery that is taken back after its customer was erased goes back to the card', async () => {
+  const { shop, phone, mistaken, readOrder, settle } = await openErased()
+  const before = (await audit(shop)).findings.length
+
+  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  expect(await readOrder()).toMatchObject({ status: 'confirmed', delivery_status: 'failed' })
+  await phone.tell({ type: 'closed' })
+  await settle()
+
+  expect(await readOrder()).toMatchObject({ delivery_status: 'failed', payment: 'refunded' })
+  expect((await audit(shop)).findings.slice(before)).toEqual([])
+  expect(await auditBottles(shop.deps.db)).toMatchObject({ findings: [] })
+})
+
+test('rule 58: what failed at the door of an erased customer is not tried again', async () => {
+  const { phone, stop, mistaken, readOrder, settle } = await openErased()
+
+  await phone.tell({ ...failed(stop.id), supersedes: mistaken.eventId }, { type: 'closed' })
+  await settle()
+
+  expect(await readOrder()).toMatchObject({
+    delivery_date: DATE,
+    delivery_status: 'failed',
+    payment: 'refunded',
+  })
+})
+
+test('a delivery that is made after all completes the order of an erased customer', async () => {
+  const { phone, stop, productId, mistaken, readOrder, settle } = await openErased()
+
+  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  await phone.tell(delivered(stop.id, productId), { type: 'closed' })
+  await settle()
+
+  expect(await readOrder()).toMatchObject({
+    status: 'completed',
+    delivery_status: 'delivered',
+    refunded_cents: 0,
+  })
+})
+
+test('staff refund what is taken back after the route was closed and the customer erased', async () => {
+  const { shop, staff, phone, orderId, mistaken, readOrder, settle } = await openErased()
+  await phone.tell({ type: 'closed' })
+  await settle()
+
+  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  expect(await readOrder()).toMatchObject({ status: 'confirmed', delivery_status: 'failed' })
+  const path = fillPath(apiPaths.adminOrder, { id: orderId })
+  const { status } = await staff.call('PATCH', path, { status: 'cancelled', refund: true })
+  await settle()
+
+  expect(status).toBe(200)
+  expect(await readOrder()).toMatchObject({ status: 'cancelled', payment: 'refunded' })
+  const [order] = await shop.sql(
+    'select customer_id, customer_email, delivery_address from orders where id = $1',
+    [orderId],
+  )
+  expect(order).toEqual({ customer_id: null, customer_email: null, delivery_address: null })
 })
