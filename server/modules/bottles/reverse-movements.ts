@@ -13,6 +13,8 @@ type Reversal = {
   at: Date
   reason?: string | null
   staffEmail?: string | null
+  /** The customer was erased: what was there is booked as lost. */
+  isErased?: boolean
 }
 
 /**
@@ -22,7 +24,7 @@ type Reversal = {
 export async function reverseMovements(
   tx: Tx,
   { clock }: { clock: Clock },
-  { eventId, at, reason = null, staffEmail = null }: Reversal,
+  { eventId, at, reason = null, staffEmail = null, isErased = false }: Reversal,
 ): Promise<number> {
   if (!(await markReversed(tx, eventId, at))) return 0
   const movements = await tx
@@ -34,10 +36,18 @@ export async function reverseMovements(
   const rows = movements.map(
     ({ id: reverses, ...movement }): MovementRow => ({
       ...movement,
-      ...reversed(movement),
+      ...(isErased ? atLost(reversed(movement)) : reversed(movement)),
       ...{ line: null, reverses, at, bookedAt, reason, staffEmail },
     }),
   )
   await insertMovements(tx, rows, eventId)
   return rows.length
 }
+
+type Sides = Pick<MovementRow, 'from' | 'fromId' | 'to' | 'toId'>
+
+const atLost = (sides: Sides): Sides => ({
+  ...sides,
+  ...(sides.from === 'customer' && { from: 'lost', fromId: null }),
+  ...(sides.to === 'customer' && { to: 'lost', toId: null }),
+})

@@ -93,7 +93,8 @@ async function moveBottles(
     tx,
     [...customers.values()].flatMap(({ customerId }) => customerId ?? []),
   )
-  for (const event of uncounted) await reverseCounts(tx, deps, event)
+  for (const event of uncounted)
+    await reverseCounts(tx, deps, event, customers.get(event.orderId ?? '')?.customerId === null)
   await bookCounts(tx, deps, route, counted, customers)
 }
 
@@ -134,10 +135,10 @@ async function readCustomers(tx: Tx, orderIds: string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function reverseCounts(tx: Tx, deps: EventDeps, { id }: EventRow) {
+async function reverseCounts(tx: Tx, deps: EventDeps, { id }: EventRow, isErased: boolean) {
   const reason = 'Undone by the driver'
   const eventId = (await findBottleEventIds(tx, [id])).get(id) ?? id
-  await reverseMovements(tx, deps, { eventId, at: deps.clock.now(), reason })
+  await reverseMovements(tx, deps, { eventId, at: deps.clock.now(), reason, isErased })
   await setBooking(tx, [id], 'reversed')
 }
 
