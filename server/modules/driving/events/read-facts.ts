@@ -39,6 +39,7 @@ export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly D
       isOwnDriver: event.driverId.toLowerCase() === device.driverId,
       isStopKnown: stop !== undefined,
       stop: stop?.schedule ?? null,
+      hasOtherOrder: stop?.hasOtherOrder ?? false,
       orderId: stop?.orderId ?? null,
     }
   }
@@ -65,6 +66,7 @@ async function readStops(tx: Tx, events: readonly DriverEvent[]) {
     const isOnRoute = schedule?.truckId === route.truckId && schedule.scheduledDate === route.date
     if (!isOnRoute && !seen) return undefined
     const orderId = schedule?.orderId ?? seen?.orderId
-    return orderId ? { orderId, schedule } : undefined
+    const hasOtherOrder = seen !== undefined && seen.orderId !== orderId
+    return orderId ? { orderId, schedule, hasOtherOrder } : undefined
   }
 }

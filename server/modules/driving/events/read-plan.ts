@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
@@ -26,6 +27,10 @@ export async function readPlan(
       ),
     )
   const byId = new Map(rows.map((row) => [row.id, row]))
+  // Its new order is not locked, and locking it now could deadlock: the phone sends it again.
+  const isGivenAway = ({ stopId, orderId, isOnRoute }: RouteStop) =>
+    isOnRoute && (byId.get(stopId)?.orderId ?? orderId) !== orderId
+  if (stops.some(isGivenAway)) throw new Failure('busy')
   const unexpected = stops.flatMap(({ stopId, state, stored }) => {
     const { outcomeEventId } = state
     const isNew = outcomeEventId !== null && outcomeEventId !== stored?.outcomeEventId

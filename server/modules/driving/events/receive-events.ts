@@ -73,6 +73,7 @@ async function recordTogether(
   } catch (error) {
     // Nothing is wrong with the events: stored for review, they would have no effect.
     if (isTransientError(error)) throw Object.assign(new Failure('busy'), { cause: error })
+    if (error instanceof Failure && error.code === 'busy') throw error
     const [event, ...others] = events
     if (event && others.length === 0) {
       const { eventId } = event

@@ -56,6 +56,8 @@ type Facts = {
     status: string
     outcome: string | null
   } | null
+  /** Whether staff gave the stop to another order than the phone shows. */
+  hasOtherOrder: boolean
   effectiveAt: Date
   isClockWrong: boolean
 }
@@ -78,12 +80,13 @@ export function holdReason(
 /** Reasons for which an event counts and is listed: the office changed the plan meanwhile. */
 export function bookedReason(
   event: Pick<DriverEvent, 'type'>,
-  { route, stop, isClockWrong }: Facts,
+  { route, stop, hasOtherOrder, isClockWrong }: Facts,
 ): ReviewKind | undefined {
   if (isClockWrong) return 'wrong-clock'
   if (route?.status === 'closed' && event.type !== 'closed') return 'route-closed'
   if (event.type !== 'delivered' && event.type !== 'failed') return undefined
-  return route && isStopChanged(stop, route) ? 'stop-changed' : undefined
+  const isChanged = hasOtherOrder || (route && isStopChanged(stop, route))
+  return isChanged ? 'stop-changed' : undefined
 }
 
 /** Whether the office moved, cancelled or deleted a stop of the route. */

@@ -98,5 +98,12 @@ async function rememberStops(
 ): Promise<void> {
   if (stops.length === 0) return
   const rows = stops.map(({ id: stopId, orderId }) => ({ stopId, routeId, orderId }))
-  await tx.insert(loadedStops).values(rows).onConflictDoNothing()
+  await tx
+    .insert(loadedStops)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [loadedStops.stopId, loadedStops.routeId],
+      set: { orderId: sql`excluded.order_id` },
+      setWhere: sql`${loadedStops.orderId} <> excluded.order_id`,
+    })
 }
