@@ -24,8 +24,9 @@ export async function shareBoard(tx: Tx, date: string): Promise<void> {
 }
 
 /**
- * Neither overtakes the other: a closing settles what was told before it, and what is told later
- * finds the route closed. Taken after the board's lock and before any row is locked.
+ * A closing by the office and a driver's events wait for each other: the closing settles what was told
+ * before it, and what is told later finds the route closed. Taken after the board's lock and before any
+ * row is locked.
  */
 export async function lockClosing(tx: Tx, routeId: string): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtext('route closing'), hashtext(${routeId}))`

@@ -24,7 +24,7 @@ import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
 import { lockRouteEvents } from './lock-route.ts'
 import { findHeirs, findTaken, type RouteStop } from './other-routes.ts'
-import { readPlan } from './read-plan.ts'
+import { isStopOut, readPlan } from './read-plan.ts'
 import { teachPlaces } from './teach-places.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
@@ -178,8 +178,7 @@ async function foldStops(
     const stored = states.get(stopId)
     const state = foldStop(events, { firstDeviceId: stored?.firstDeviceId })
     const row = present.get(stopId)
-    // A stop that left the route stays as it was told.
-    const isOut = row ? departed.has(row.trip) : (stored?.isOut ?? false)
+    const isOut = isStopOut(row, stored, departed)
     const of = orderIds.get(stopId) ?? events[0]?.orderId ?? null
     return { stopId, orderId: of, state, stored, isOut, isOnRoute: row !== undefined }
   })

@@ -40,9 +40,15 @@ export async function readPlan(
     const row = byId.get(stop.stopId)
     const isOnRoute =
       row?.truckId === truckId && row.scheduledDate === date && row.status !== 'cancelled'
-    // A stop that left the route stays as it was told.
-    const isOut = isOnRoute ? departed.has(row.trip) : (stop.stored?.isOut ?? false)
+    const isOut = isStopOut(isOnRoute ? row : undefined, stop.stored, departed)
     return [stop.stopId, { ...stop, isOnRoute, isOut }] as const
   })
   return { stops: new Map(present), unexpected }
 }
+
+/** A stop goes out with its trip. One that left the route stays as it was told. */
+export const isStopOut = (
+  onRoute: { trip: number } | undefined,
+  stored: RouteStop['stored'],
+  departed: ReadonlySet<number>,
+): boolean => (onRoute ? departed.has(onRoute.trip) : (stored?.isOut ?? false))

@@ -87,7 +87,7 @@ const storeEvents = (
     }
     const kinds = new Map(conflicts.map(({ eventId, kind }) => [eventId, kind]))
     await listOvertaken(tx, deps, decided, { rows, kinds })
-    await forgetErased(tx, rows)
+    await eraseDoorDetails(tx, rows)
     return decided.map(({ event, isDuplicate, reason }) =>
       isDuplicate
         ? { result: 'duplicate' }
@@ -114,7 +114,7 @@ async function listOvertaken(
 }
 
 /** What a phone tells of the door of a customer who was erased meanwhile is not kept either. */
-async function forgetErased(tx: Tx, rows: readonly Stored[]): Promise<void> {
+async function eraseDoorDetails(tx: Tx, rows: readonly Stored[]): Promise<void> {
   const orderIds = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))]
   if (orderIds.length === 0) return
   const erased = await tx
