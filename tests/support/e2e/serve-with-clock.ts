@@ -41,6 +41,7 @@ async function catchUp(): Promise<void> {
     'invoice.queueStatements',
     'delivery.createOrders',
     'delivery.charge',
+    'bottle.settle',
     'email.send',
     'refund.send',
     'email.send',

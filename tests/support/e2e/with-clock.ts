@@ -91,10 +91,10 @@ async function startShop(settings: Record<string, string>): Promise<Shop> {
 
 type Use = (time: TimeControl) => Promise<void>
 
-function ownShop() {
+function ownShop(settings: Record<string, string> = {}) {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern
   return async ({}, use: Use) => {
-    const shop = await startShopWithClock()
+    const shop = await startShopWithClock(settings)
     await use(shop)
     await shop.close()
   }
@@ -109,6 +109,11 @@ export const test = baseTest.extend<object, { time: TimeControl }>({
 /** The same for tests that read the real date: another shop, whose clock nobody advances. */
 export const testToday = test.extend<object, { time: TimeControl }>({
   time: [ownShop(), { scope: 'worker', timeout: 240_000 }],
+})
+
+/** The same with demo data. */
+export const testDemo = test.extend<object, { time: TimeControl }>({
+  time: [ownShop({ SEED: 'demo' }), { scope: 'worker', timeout: 240_000 }],
 })
 
 export { expect } from './base-test.ts'

@@ -12,9 +12,18 @@ import { useSave } from '../use-save.ts'
 type LoadScreenProps = { open: OpenRoute; trip: number }
 
 /** First the count of what is on the truck, then the departure. */
-export function LoadScreen({ open, trip }: LoadScreenProps) {
+export function LoadScreen(props: LoadScreenProps) {
+  // Two components: a load that is counted again is another event.
+  return props.open.progress.loadedTrips.has(props.trip) ? (
+    <LeaveDepot {...props} />
+  ) : (
+    <LoadCount {...props} />
+  )
+}
+
+function LoadCount({ open, trip }: LoadScreenProps) {
   const { store } = useDriver()
-  const { problem, save, idOf } = useSave()
+  const { eventId, problem, save } = useSave()
   const planned = open.route.trips.find((item) => item.trip === trip)?.lines ?? []
   const lines = planned.map(({ productId, quantity }) => ({
     ...noCount(productId),
@@ -25,42 +34,19 @@ export function LoadScreen({ open, trip }: LoadScreenProps) {
     { lines },
   )
   const expectedIds = new Set(planned.map(({ productId }) => productId))
-  const isLoaded = open.progress.loadedTrips.has(trip)
   if (!values) return null
 
-  const saveLoad = () =>
+  const submit = () =>
     save(async () => {
       const payload = { lines: countedLines(values.lines, expectedIds) }
-      await store.record({ eventId: idOf('loaded'), type: 'loaded', payload, trip })
+      await store.record({ eventId, type: 'loaded', payload, trip })
       await drop()
     })
-  const depart = () =>
-    save(async () => {
-      await store.record({ eventId: idOf('departed'), type: 'departed', payload: {}, trip })
-      leaveTo(hashTo.list)
-    })
-
-  if (isLoaded) {
-    return (
-      <ScreenFrame
-        title={`Trip ${trip}`}
-        backTo={hashTo.list}
-        actions={
-          <SaveButton label="Leave the depot" problem={problem} onSave={() => void depart()} />
-        }
-      >
-        <Alert tone="success" title="The load is checked">
-          Tap when you drive off. Customers then see that you are on the way.
-        </Alert>
-        <CountAgain eventId={open.progress.ownLoads.get(trip)} trip={trip} />
-      </ScreenFrame>
-    )
-  }
   return (
     <ScreenFrame
       title={`Load of trip ${trip}`}
       backTo={hashTo.list}
-      actions={<SaveButton problem={problem} onSave={() => void saveLoad()} />}
+      actions={<SaveButton problem={problem} onSave={() => void submit()} />}
     >
       <p>Count what is on the truck. Change a number if it differs.</p>
       <CountLines
@@ -70,6 +56,30 @@ export function LoadScreen({ open, trip }: LoadScreenProps) {
         lines={values.lines}
         onChange={(next) => change({ lines: next })}
       />
+    </ScreenFrame>
+  )
+}
+
+function LeaveDepot({ open, trip }: LoadScreenProps) {
+  const { store } = useDriver()
+  const { eventId, problem, save } = useSave()
+  const depart = () =>
+    save(async () => {
+      await store.record({ eventId, type: 'departed', payload: {}, trip })
+      leaveTo(hashTo.list)
+    })
+  return (
+    <ScreenFrame
+      title={`Trip ${trip}`}
+      backTo={hashTo.list}
+      actions={
+        <SaveButton label="Leave the depot" problem={problem} onSave={() => void depart()} />
+      }
+    >
+      <Alert tone="success" title="The load is checked">
+        Tap when you drive off. Customers then see that you are on the way.
+      </Alert>
+      <CountAgain eventId={open.progress.ownLoads.get(trip)} trip={trip} />
     </ScreenFrame>
   )
 }
