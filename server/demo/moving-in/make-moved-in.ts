@@ -45,7 +45,7 @@ export async function makeMovedIn(tx: Tx, deps: MovedInDeps): Promise<void> {
     .filter(({ buyer }) => buyer.email !== DEMO_CUSTOMER_EMAIL)
     .toSorted((a, b) => b.placedAt.getTime() - a.placedAt.getTime() || a.id.localeCompare(b.id))
     .slice(0, AGREED_COUNT)
-  const firstAnswer = at(SENT - 1, 18)
+  const firstAnswer = at(SENT - 1, 18).getTime()
   const rows: Row[] = agreed.map((plan, nth) => ({
     ...toRow(deps, plan.buyer, importedAt),
     items: toItems(plan.lines),
@@ -54,7 +54,7 @@ export async function makeMovedIn(tx: Tx, deps: MovedInDeps): Promise<void> {
     notes: agreedNotes[nth] ?? '',
     status: 'agreed',
     ...linkSent(at(SENT, 10)),
-    answeredAt: plan.placedAt > firstAnswer ? plan.placedAt : firstAnswer,
+    answeredAt: new Date(Math.max(plan.placedAt.getTime(), firstAnswer)),
     subscriptionId: plan.id,
   }))
   for (const { sent, declined, next, notes } of waiting) {
