@@ -9,8 +9,8 @@ import { audit } from '#tests/support/provider-ledger.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 
-/** Bo's paid delivery is told as made, which allows Bo to delete the account, and Bo does. */
-async function openErased() {
+/** Bo's paid delivery is on the route. */
+async function openStop() {
   const driving = await openDriving('a')
   const { shop, add, blue, phone } = driving
   const productId = shop.products[0]?.id ?? ''
@@ -18,10 +18,20 @@ async function openErased() {
   await shop.sql('update orders set delivery_date = $1 where id = $2', [DATE, orderId])
   const stop = (await add(orderId, { truckId: blue, date: DATE })).body
   await phone.load()
+  const erase = async () => {
+    const bo = await customerBrowser(shop, 'bo@example.com')
+    expect((await bo.call('DELETE', apiPaths.personalData)).status).toBe(200)
+  }
+  return { ...driving, productId, orderId, stop, erase }
+}
+
+/** Bo's delivery is told as made, which allows Bo to delete the account, and Bo does. */
+async function openErased() {
+  const opened = await openStop()
+  const { shop, phone, productId, orderId, stop, erase } = opened
   const mistaken = phone.event(delivered(stop.id, productId))
   await phone.tell({ type: 'departed' }, mistaken)
-  const bo = await customerBrowser(shop, 'bo@example.com')
-  expect((await bo.call('DELETE', apiPaths.personalData)).status).toBe(200)
+  await erase()
   const readOrder = async () => {
     const [row] = await shop.sql(
       `select o.status, o.delivery_status, o.delivery_date, p.status as payment, p.refunded_cents
@@ -35,7 +45,7 @@ async function openErased() {
     await shop.runJob('refund.send')
     await shop.deliverPending()
   }
-  return { ...driving, productId, orderId, stop, mistaken, readOrder, settle }
+  return { ...opened, mistaken, readOrder, settle }
 }
 
 test('what a phone tells of the door of an erased customer counts, and is not kept', async () => {
@@ -72,6 +82,31 @@ test('what a phone tells of the door of an erased customer counts, and is not ke
     [orderId],
   )
   expect(left).toEqual({ n: 1 })
+})
+
+test('an entry with the number or id of another one is erased with its customer, also if it comes later', async () => {
+  const { shop, phone, productId, orderId, stop, erase } = await openStop()
+  const first = phone.event(delivered(stop.id, productId))
+  const sha256 = createHash('sha256').update('door').digest('hex')
+  const door = { type: 'note' as const, stopId: stop.id, photos: [sha256] }
+  const { eventId, deviceSeq } = first
+  const sameNumber = phone.event({ ...door, deviceSeq, payload: { note: 'Bo: gate 1234' } })
+  expect(await phone.tell({ type: 'departed' }, first, sameNumber)).toBe('accepted accepted review')
+  await shop.sql(
+    "insert into driver_photos (device_id, sha256, bytes, created_at) values ($1, $2, '', now())",
+    [phone.deviceId, sha256],
+  )
+  await erase()
+  expect(await shop.sql('select 1 from driver_photos')).toEqual([])
+
+  const sameId = phone.event({ ...door, eventId, payload: { note: 'Bo: the dog bites' } })
+  expect(await phone.tell(sameId)).toBe('review')
+
+  const kept = await shop.sql('select kind, order_id, event from driver_reviews order by kind')
+  expect(kept).toEqual([
+    { kind: 'same-id', order_id: orderId, event: null },
+    { kind: 'same-number', order_id: orderId, event: null },
+  ])
 })
 
 test('rule 59: a delivery that is taken back after its customer was erased goes back to the card', async () => {

@@ -56,6 +56,7 @@ const storeEvents = (
     /** Each route that changes, and whether its last event is recent. */
     const touched = new Map<string, boolean>()
     const decided: Decided[] = []
+    const orderIds = new Set<string>()
     for (const event of events) {
       const hash = contentHash(event)
       const time = effectiveTime(event, now)
@@ -65,7 +66,8 @@ const storeEvents = (
         continue
       }
       const facts = { ...readFact(event), ...time }
-      const orderId = kind ? null : facts.orderId
+      const { orderId } = facts
+      if (orderId) orderIds.add(orderId)
       const row = toRow(event, { hash, effectiveAt: time.effectiveAt, orderId, receivedAt: now })
       const held = isApplied ? holdReason(event, facts) : 'not-applied'
       const reason = kind ?? held ?? bookedReason(event, facts)
@@ -87,7 +89,7 @@ const storeEvents = (
     }
     const kinds = new Map(conflicts.map(({ eventId, kind }) => [eventId, kind]))
     await listOvertaken(tx, deps, decided, { rows, kinds })
-    await eraseDoorDetails(tx, rows)
+    await eraseDoorDetails(tx, [...orderIds])
     return decided.map(({ event, isDuplicate, reason }) =>
       isDuplicate
         ? { result: 'duplicate' }
@@ -114,8 +116,7 @@ async function listOvertaken(
 }
 
 /** What a phone tells of the door of a customer who was erased meanwhile is not kept either. */
-async function eraseDoorDetails(tx: Tx, rows: readonly Stored[]): Promise<void> {
-  const orderIds = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))]
+async function eraseDoorDetails(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return
   const erased = await tx
     .select({ id: orders.id })

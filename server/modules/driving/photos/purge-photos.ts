@@ -64,7 +64,16 @@ export async function eraseDriving(tx: Tx, orderIds: string[]): Promise<void> {
     .select({ deviceId: driverEvents.deviceId, photos: driverEvents.photos })
     .from(driverEvents)
     .where(inArray(driverEvents.orderId, orderIds))
-  for (const { deviceId, photos } of events)
+  // A review may have the only copy of an event.
+  const reviews = await tx
+    .select({ deviceId: driverReviews.deviceId, event: driverReviews.event })
+    .from(driverReviews)
+    .where(inArray(driverReviews.orderId, orderIds))
+  const reviewed = reviews.map(({ deviceId, event }) => ({
+    deviceId,
+    photos: event?.photos ?? [],
+  }))
+  for (const { deviceId, photos } of [...events, ...reviewed])
     if (photos.length > 0)
       await tx
         .delete(driverPhotos)
