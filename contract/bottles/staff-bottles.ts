@@ -88,7 +88,9 @@ export const listBottleHolders = {
 
 /** Rule 61: the stops of a route, those whose counts differ from their order first. */
 const CountedStop = z.object({
-  orderId: Id,
+  /** Null for a stop that the driver added: nothing was ordered there. */
+  orderId: Id.nullable(),
+  /** Of an added stop, the name that the driver entered. */
   customerName: z.string().nullable(),
   ordered: z.int(),
   left: z.int(),

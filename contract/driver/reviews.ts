@@ -14,6 +14,7 @@ export const ReviewKind = z.enum([
   'other-driver',
   'driver-disabled',
   'stop-changed',
+  'added-stop',
   'route-closed',
   'wrong-clock',
   'payment',

@@ -3,16 +3,16 @@ import type { BottleMovement, CountedEvent, NewMovement } from './types.ts'
 
 /**
  * Rule 60: what an event's counts move. Empties are taken before full bottles are left, because no
- * bottle is emptied at the door. An erased customer's bottles are lost.
+ * bottle is emptied at the door. Bottles of an erased customer, or of nobody known, are lost.
  */
 export function movementsOfEvent({ lines, ...event }: CountedEvent): NewMovement[] {
-  const { eventId, at, cause, route, order } = event
+  const { eventId, at, cause, route, order, reason = null } = event
   const truck = { holder: 'truck', id: route.truckId } as const
   const depot = { holder: 'depot' } as const
   const door = order?.customerId
     ? ({ holder: 'customer', id: order.customerId } as const)
     : ({ holder: 'lost' } as const)
-  const about = { eventId, at, cause, route, orderId: order?.id ?? null }
+  const about = { eventId, at, cause, route, orderId: order?.id ?? null, reason }
   const toTruck = { from: depot, to: truck }
   const toDepot = { from: truck, to: depot }
   const [left, taken] =

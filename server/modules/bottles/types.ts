@@ -25,8 +25,10 @@ export type CountedEvent = {
   at: Date
   cause: 'loaded' | 'delivered' | 'returned'
   route: MovementRoute
-  /** The delivery, for `delivered`. */
-  order?: { id: string; customerId: string | null }
+  /** The delivery, for `delivered`. None at a stop that the driver added. */
+  order?: { id: string; customerId: string | null } | undefined
+  /** The name of a stop that the driver added. */
+  reason?: string | null
   lines: readonly { productId: string; full: number; empties: number; damaged: number }[]
 }
 

@@ -164,6 +164,18 @@ test('full storage is told, and what was typed stays on the screen', async ({ pa
   await expect(page.getByText('Dock 4')).toBeVisible()
 })
 
+test('an added stop can be undone in the list', async ({ page, context }) => {
+  await openDriverPhone(context)
+  await logInDriver(page)
+  await page.getByRole('link', { name: 'Add a stop' }).click()
+  await page.getByLabel('Name or address').fill('Dock 4')
+  await button(page, 'Save').click()
+  await expect(page.getByText('Dock 4')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Undo Dock 4').click()
+  await expect(page.getByText('Dock 4')).toBeHidden()
+})
+
 test('unsent entries can be saved as a file', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)

@@ -91,9 +91,14 @@ function StopsDialog({ route, onClose }: { route: RouteDifference; onClose: () =
           label="Stops"
           empty="No bottles were counted at a door."
           columns={['Customer', 'Ordered', 'Left', 'Taken']}
-          rows={data.map(({ orderId, customerName, ordered, left, taken }) => ({
-            key: orderId,
-            cells: [customerName ?? 'Unknown', ordered, left, taken],
+          rows={data.map(({ orderId, customerName, ordered, left, taken }, index) => ({
+            key: orderId ?? `added ${index}`,
+            cells: [
+              orderId ? (customerName ?? 'Unknown') : `${customerName || 'No name'} (added stop)`,
+              ordered,
+              left,
+              taken,
+            ],
           }))}
         />
       ) : error ? (

@@ -61,9 +61,11 @@ test('a stop that the office cancelled is off, unless the driver delivered it', 
 
 test('added stops are listed until they are undone', () => {
   const added = stored(1, { type: 'stop-added', stopId: null, payload: { name: 'Dock' } })
-  expect(viewRoute(testRoute(), [added]).added).toMatchObject([{ name: 'Dock' }])
+  expect(viewRoute(testRoute(), [added]).added).toMatchObject([{ name: 'Dock', canUndo: true }])
   const undo = stored(2, { type: 'superseded', stopId: null, supersedes: testId(1001) })
   expect(viewRoute(testRoute(), [added, undo]).added).toEqual([])
+  const other = testRoute({ deviceId: testId(7) })
+  expect(viewRoute(other, [added]).added).toMatchObject([{ name: 'Dock', canUndo: false }])
 })
 
 test('the day goes from load to closing', () => {

@@ -18,7 +18,13 @@ export type StopView = {
 }
 
 /** A stop that the driver added; it stands in the list, but the office did not plan it. */
-export type AddedStop = { eventId: string; name: string; isWaitingToSend: boolean }
+export type AddedStop = {
+  eventId: string
+  trip: number
+  name: string
+  canUndo: boolean
+  isWaitingToSend: boolean
+}
 
 export type RouteView = {
   /** In the order of the route. */
@@ -41,7 +47,7 @@ export function viewRoute(route: DriverRoute, events: readonly StoredEvent[]): R
       ...open.filter(({ progress }) => progress === 'skipped'),
     ],
     done: stops.filter((view) => !isOpen(view)),
-    added: addedStops(events),
+    added: addedStops(route.deviceId, events),
   }
 }
 
@@ -76,12 +82,14 @@ function viewStop(deviceId: string, stop: DriverStop, events: readonly StoredEve
   }
 }
 
-function addedStops(events: readonly StoredEvent[]): AddedStop[] {
+function addedStops(deviceId: string, events: readonly StoredEvent[]): AddedStop[] {
   const active = new Set(activeEvents(events.map(({ event }) => event)))
   return events.flatMap(({ event, status }) => {
     if (event.type !== 'stop-added' || !active.has(event)) return []
     const name = event.payload.name || 'Added stop'
-    return [{ eventId: event.eventId, name, isWaitingToSend: status !== 'sent' }]
+    const { eventId, trip } = event
+    const canUndo = event.deviceId === deviceId
+    return [{ eventId, trip, name, canUndo, isWaitingToSend: status !== 'sent' }]
   })
 }
 

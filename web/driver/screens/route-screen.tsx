@@ -2,6 +2,7 @@ import { CalendarOff, CloudOff, RefreshCw } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddedRow } from '../parts/added-row.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopCard } from '../parts/stop-card.tsx'
 import { StopRow } from '../parts/stop-row.tsx'
@@ -42,11 +43,8 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
         {view.done.map((item) => (
           <StopRow key={item.stop.id} view={item} />
         ))}
-        {view.added.map(({ eventId, name, isWaitingToSend }) => (
-          <li key={eventId} className="flex min-h-14 items-center justify-between gap-3 px-3 py-2">
-            <span className="font-semibold">{name}</span>
-            <span className="text-muted text-sm">{isWaitingToSend ? 'Waiting' : 'Added'}</span>
-          </li>
+        {view.added.map((added) => (
+          <AddedRow key={added.eventId} added={added} />
         ))}
       </StopList>
       <a href={hashTo.addStop} className={bigLink('secondary')}>

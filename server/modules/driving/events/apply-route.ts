@@ -18,7 +18,7 @@ import { lockOrders } from '#server/modules/orders/index.ts'
 import { settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
 import { updateReceipts } from '../receipts/update-receipts.ts'
-import { addReview, resolveConflicts } from '../reviews/add-review.ts'
+import { addReview, resolveReviews } from '../reviews/add-review.ts'
 import { driverEvents, loadedStops, stopStates } from '../tables.ts'
 import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
@@ -95,6 +95,8 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
   )
   await reviewConflicts(tx, deps, routeId, events, second)
+  const added = active.filter(({ type }) => type === 'stop-added').map(({ id }) => id)
+  await resolveReviews(tx, deps, routeId, 'added-stop', added)
   if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)
   if (isClosed) await settleLate(tx, deps, route, changed)
   return {
@@ -220,5 +222,5 @@ async function reviewConflicts(
     const row = byId.get(eventId)
     if (row) await addReview(tx, deps, 'not-own', row, null)
   }
-  await resolveConflicts(tx, deps, routeId, second)
+  await resolveReviews(tx, deps, routeId, 'second-outcome', second)
 }

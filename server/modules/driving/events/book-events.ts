@@ -70,8 +70,9 @@ export const ordersToPay = (events: readonly EventRow[], activeIds: Set<string>)
 /** Not booked, or no longer: an undo can be undone. */
 const isOpen = ({ booking }: EventRow) => booking === null || booking === 'reversed'
 
-const countTypes = ['loaded', 'delivered', 'returned'] as const
+const countTypes = ['loaded', 'delivered', 'stop-added', 'returned'] as const
 type CountType = (typeof countTypes)[number]
+type BookedType = Exclude<CountType, 'stop-added'>
 const isCount = (type: DriverEvent['type']): type is CountType =>
   countTypes.some((name) => name === type)
 
@@ -111,15 +112,16 @@ async function bookCounts(
   const ids = await findBottleEventIds(tx, eventIds)
   const { id: routeId, truckId, date } = route
   const movements = events.flatMap((event) => {
-    const order = customers.get(event.orderId ?? '')
-    const { lines } = event.payload as { lines: CountLine[] }
+    const { lines, name } = event.payload as { lines: CountLine[]; name?: string }
     return movementsOfEvent({
       eventId: ids.get(event.id) ?? event.id,
       at: event.effectiveAt,
-      cause: event.type as CountType,
       route: { id: routeId, truckId, date, driverId: event.driverId },
-      ...(order && { order }),
       lines,
+      ...(event.type === 'stop-added'
+        ? // Nobody knows whose door it was. The ledger keeps no name that an erasure would miss.
+          { cause: 'delivered', reason: event.orderId ? null : (name ?? null) }
+        : { cause: event.type as BookedType, order: customers.get(event.orderId ?? '') }),
     })
   })
   await bookMovements(tx, deps, movements)

@@ -13,7 +13,7 @@ const stopTypes: readonly DriverEvent['type'][] = [
 export const needsStop = ({ type }: Pick<DriverEvent, 'type'>): boolean => stopTypes.includes(type)
 
 /** What is only remembered: nothing follows from it. */
-const inertTypes: readonly DriverEvent['type'][] = ['note', 'stop-added', 'version-accepted']
+const inertTypes: readonly DriverEvent['type'][] = ['note', 'version-accepted']
 
 export const hasEffect = ({ type, supersedes }: DriverEvent): boolean =>
   Boolean(supersedes) || !inertTypes.includes(type)
@@ -77,13 +77,14 @@ export function holdReason(
   return undefined
 }
 
-/** Reasons for which an event counts and is listed: the office changed the plan meanwhile. */
+/** Reasons for which an event counts and is listed: it does not follow the office's plan. */
 export function bookedReason(
   event: Pick<DriverEvent, 'type'>,
   { route, stop, hasOtherOrder, isClockWrong }: Facts,
 ): ReviewKind | undefined {
   if (isClockWrong) return 'wrong-clock'
   if (route?.status === 'closed' && event.type !== 'closed') return 'route-closed'
+  if (event.type === 'stop-added') return 'added-stop'
   if (event.type !== 'delivered' && event.type !== 'failed') return undefined
   const isChanged = hasOtherOrder || (route && isStopChanged(stop, route))
   return isChanged ? 'stop-changed' : undefined

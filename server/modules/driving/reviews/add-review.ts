@@ -40,37 +40,35 @@ export async function addReview(
     .onConflictDoNothing()
 }
 
-/** A later event has settled conflicts that are no longer there. */
-export async function resolveConflicts(
+/** A later event has settled what is no longer there: only these events still concern staff. */
+export async function resolveReviews(
   tx: Tx,
   { clock }: Deps,
   routeId: string,
-  conflicting: readonly string[],
+  kind: 'second-outcome' | 'added-stop',
+  eventIds: readonly string[],
 ): Promise<void> {
-  const isOpenConflict = and(
-    eq(driverReviews.routeId, routeId),
-    eq(driverReviews.kind, 'second-outcome'),
-    eq(driverReviews.state, 'open'),
-  )
+  const isOfKind = and(eq(driverReviews.routeId, routeId), eq(driverReviews.kind, kind))
   await tx
     .update(driverReviews)
     .set({ state: 'resolved', decidedAt: clock.now() })
     .where(
       and(
-        isOpenConflict,
-        conflicting.length > 0 ? notInArray(driverReviews.eventId, [...conflicting]) : undefined,
+        isOfKind,
+        eq(driverReviews.state, 'open'),
+        eventIds.length > 0 ? notInArray(driverReviews.eventId, [...eventIds]) : undefined,
       ),
     )
-  if (conflicting.length === 0) return
-  // An undo of an undo brings the conflict back.
+  if (eventIds.length === 0) return
+  // An undo of an undo brings them back.
   await tx
     .update(driverReviews)
     .set({ state: 'open', decidedAt: null })
     .where(
       and(
-        eq(driverReviews.kind, 'second-outcome'),
+        isOfKind,
         eq(driverReviews.state, 'resolved'),
-        inArray(driverReviews.eventId, [...conflicting]),
+        inArray(driverReviews.eventId, [...eventIds]),
       ),
     )
 }
@@ -85,6 +83,7 @@ const texts: Record<ReviewKind, string> = {
   'other-driver': 'Another driver was logged in.',
   'driver-disabled': 'The driver was disabled before.',
   'stop-changed': 'The office moved or cancelled this stop.',
+  'added-stop': "This stop wasn't planned. Bottles left there count as lost.",
   'route-closed': 'The route was closed before this arrived.',
   'wrong-clock': "The phone's clock is wrong.",
   payment: "This payment doesn't match what is due.",

@@ -57,7 +57,7 @@ export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
   })
 }
 
-const isBooked = ['stop-changed', 'route-closed', 'wrong-clock'] as const
+const isBooked = ['stop-changed', 'added-stop', 'route-closed', 'wrong-clock'] as const
 
 const labels: Record<DriverEvent['type'], string> = {
   loaded: 'Loaded',
@@ -77,7 +77,7 @@ const labels: Record<DriverEvent['type'], string> = {
 
 /** What the driver entered, in a line. */
 function toSentence({ type, payload }: Pick<DriverEvent, 'type' | 'payload'>): string {
-  const { reason, method, amount, lines, note } = payload as Record<string, unknown>
+  const { name, reason, method, amount, lines, note } = payload as Record<string, unknown>
   const counts = (Array.isArray(lines) ? lines : []).reduce(
     (sum, line) => ({
       full: sum.full + line.full,
@@ -87,6 +87,7 @@ function toSentence({ type, payload }: Pick<DriverEvent, 'type' | 'payload'>): s
     { full: 0, empties: 0, damaged: 0 },
   )
   const details = [
+    ...(typeof name === 'string' && name ? [name] : []),
     ...(Array.isArray(lines)
       ? [`${counts.full} full, ${counts.empties} empties, ${counts.damaged} damaged`]
       : []),
