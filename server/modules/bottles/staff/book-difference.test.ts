@@ -100,7 +100,7 @@ test('rule 61: bottles that nobody knew of are found, and states are booked apar
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
 
-test('rule 61: a truck that brought nothing back is listed the next day, and booked', async () => {
+test('rule 61: a truck that returned nothing is listed the next day, and booked', async () => {
   const { shop, bookRest, overview } = await shopWithRoute()
   expect(await overview()).toMatchObject({ differences: [], shrinkage: { byRoute: [] } })
   shop.clock.advance(86_400_000)

@@ -13,7 +13,7 @@ const difference = sql`${bottleRoutes.loaded} - ${bottleRoutes.left} + ${bottleR
 
 type Period = { since: string; today: string }
 
-/** A truck that brought nothing back counts nothing, so the next day it counts as back as well. */
+/** A truck that returned nothing is counted nowhere, so the next day it counts as back as well. */
 const hasReturned = (today: string) =>
   sql`(sum(${bottleRoutes.returned}) > 0 or min(${bottleRoutes.date}) < ${today})`
 
