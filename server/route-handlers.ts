@@ -15,5 +15,5 @@ type HandlerDeps = {
 
 /** Applies a route's changes to its deliveries, in the same transaction. */
 export const routeHandlers = (deps: HandlerDeps): RouteHandlers => ({
-  closing: (tx, route) => settleRoute(tx, deps, route),
+  closing: (tx, route, actor) => settleRoute(tx, deps, route, actor),
 })

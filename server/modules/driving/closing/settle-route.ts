@@ -4,6 +4,7 @@ import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { FailureReason } from '#contract/driver/events.ts'
 import { calendarFor, nextRouteDay } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
 import {
   type DeliveryHandlers,
   moveOrder,
@@ -19,6 +20,7 @@ import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
 import { listGaps } from './list-gaps.ts'
 import { settleBottles } from './settle-bottles.ts'
+import { findOpenStops, takeOffStops } from './take-off-stops.ts'
 import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
 type Deps = Omit<EventDeps, 'routeHandlers' | 'handlers'> & { deliveryHandlers: DeliveryHandlers }
@@ -32,8 +34,13 @@ const retried: readonly FailureReason[] = [
   'no-bottles-left',
 ]
 
-/** Rule 58: what becomes of failed deliveries once their driver can no longer undo them. */
-export async function settleRoute(tx: Tx, deps: Deps, route: RouteRow): Promise<void> {
+/** Rule 58: what becomes of deliveries that were not made once their driver has come back. */
+export async function settleRoute(
+  tx: Tx,
+  deps: Deps,
+  route: RouteRow,
+  actor: Actor,
+): Promise<void> {
   await listGaps(tx, deps, route)
   const failed = await tx
     .select({ orderId: schedules.orderId, reason: stopStates.failureReason })
@@ -49,9 +56,11 @@ export async function settleRoute(tx: Tx, deps: Deps, route: RouteRow): Promise<
     )
     .orderBy(asc(schedules.orderId))
   const reasons = new Map(failed.map(({ orderId, reason }) => [orderId, reason ?? 'other']))
-  const orderIds = [...reasons.keys()]
+  const open = await findOpenStops(tx, route)
+  const orderIds = [...new Set([...reasons.keys(), ...open.map(({ orderId }) => orderId)])]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)
+  await takeOffStops(tx, deps, actor, route, orderIds)
   const givenUp: string[] = []
   for (const [orderId, reason] of reasons) {
     const order = await lockOrder(tx, orderId)

@@ -81,7 +81,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const taken = await findTaken(tx, routeId, folded.filter(hasChanged))
   const stops = folded.filter(({ stopId }) => !taken.has(stopId))
   const changed = stops.filter(hasChanged)
-  await applyStops(tx, deps, actor, { route, events, stops: changed })
+  await applyStops(tx, deps, actor, { route, isClosed, events, stops: changed })
   await updateReceipts(tx, deps, changed)
   if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
   const refused = await bookEvents(tx, deps, actor, {

@@ -12,6 +12,7 @@ import {
 import { lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
 import { type driverEvents, stopStates } from '../tables.ts'
+import { type OtherStops, readOtherStops } from './other-stops.ts'
 import { isOld } from './rules.ts'
 
 export type Folded = {
@@ -22,7 +23,12 @@ export type Folded = {
   isOut: boolean
 }
 type EventRow = typeof driverEvents.$inferSelect
-type Told = { route: RouteRow; events: readonly EventRow[]; stops: readonly Folded[] }
+type Told = {
+  route: RouteRow
+  isClosed: boolean
+  events: readonly EventRow[]
+  stops: readonly Folded[]
+}
 
 /** Staff may set any status afterwards, so only what is new is applied. */
 export const hasChanged = ({ state, stored, isOut }: Folded): boolean =>
@@ -40,7 +46,7 @@ export async function applyStops(
   tx: Tx,
   deps: EventDeps,
   actor: Actor,
-  { route, events, stops }: Told,
+  { route, isClosed, events, stops }: Told,
 ): Promise<void> {
   if (stops.length === 0) return
   const byId = new Map(events.map((event) => [event.id, event]))
@@ -53,10 +59,13 @@ export async function applyStops(
       const hadOutcome = (stop.stored?.outcomeEventId ?? null) !== null
       if (outcome || hadOutcome)
         return [{ ...stop, isDeparture: false, at: outcome?.effectiveAt ?? now }]
-      if (stop.isOut === (stop.stored?.isOut ?? false)) return []
+      if (isClosed || stop.isOut === (stop.stored?.isOut ?? false)) return []
       return [{ ...stop, isDeparture: true, at: left?.effectiveAt ?? now }]
     })
-    await applyChanges(tx, deps, actor, route, changes)
+    const none = new Map<string, OtherStops>()
+    const others = isClosed ? await readOtherStops(tx, route, changes) : none
+    const closed = changes.map((change) => ({ ...change, others: others.get(change.stopId) }))
+    await applyChanges(tx, deps, actor, route, closed)
   }
   const rows = stops.map((stop) => {
     const { stopId, state, stored, isOut } = stop
@@ -95,10 +104,15 @@ function oncePerOrder(stops: readonly Folded[]): Folded[][] {
   return rounds
 }
 
-type Change = Folded & { isDeparture: boolean; at: Date }
+type Change = Folded & {
+  isDeparture: boolean
+  at: Date
+  /** Only if its route is closed. */
+  others?: OtherStops | undefined
+}
 
-const openStatus = (isOut: boolean) =>
-  isOut
+const openStatus = ({ isOut, others }: Change) =>
+  isOut && !others
     ? ({ stop: 'in-progress', delivery: 'in-transit' } as const)
     : ({ stop: 'pending', delivery: 'scheduled' } as const)
 
@@ -114,7 +128,10 @@ async function applyChanges(
     changes.flatMap(({ orderId }) => orderId ?? []),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const told = changes.map((change) => toStopProgress(change, byId.get(change.orderId ?? '')))
+  const told = changes.flatMap((change) => [
+    toStopProgress(change, byId.get(change.orderId ?? '')),
+    ...(change.state.progress === 'delivered' ? (change.others?.inItsPlace ?? []) : []),
+  ])
   const applied = await setStopsProgress(tx, deps, actor, told)
   const now = deps.clock.now()
   const progress = changes.flatMap((change) => {
@@ -134,14 +151,13 @@ async function applyChanges(
 const isCancelled = ({ status, isRecurring }: OrderRow) => status === 'cancelled' && !isRecurring
 
 /** Rule 58: a delivery that failed is a cancelled stop with its outcome. An undo opens it again. */
-function toStopProgress(
-  { stopId, state, isOut, isDeparture, at }: Change,
-  order: OrderRow | undefined,
-): StopProgress {
-  const open = { status: openStatus(isOut).stop, outcome: null, outcomeAt: null }
+function toStopProgress(change: Change, order: OrderRow | undefined): StopProgress {
+  const { stopId, state, isDeparture, at, others } = change
+  const open = { status: openStatus(change).stop, outcome: null, outcomeAt: null }
   if (isDeparture) return { stopId, ...open, isOpenOnly: true }
-  // No truck may be sent where the order was cancelled or no address is left.
-  const isOver = order && (isCancelled(order) || order.customerId === null)
+  // No truck may be sent where the order was cancelled or no address is left, and a closed route
+  // sends none.
+  const isOver = others || (order && (isCancelled(order) || order.customerId === null))
   const told =
     state.progress === 'delivered'
       ? ({ status: 'completed', outcome: null, outcomeAt: at } as const)
@@ -153,12 +169,13 @@ function toStopProgress(
 
 /** Undefined if the delivery stays as it is. */
 function nextDelivery(
-  { state, isOut, isDeparture }: Change,
+  change: Change,
   order: OrderRow,
   { date }: RouteRow,
 ): DeliveryStatus | undefined {
+  const { state, isDeparture, others } = change
   const isOfficePlan = order.deliveryDate !== date || order.status === 'cancelled'
-  const open = openStatus(isOut).delivery
+  const open = openStatus(change).delivery
   if (isDeparture) {
     const isOpen = order.deliveryStatus === 'scheduled' || order.deliveryStatus === 'in-transit'
     return isOfficePlan || !isOpen ? undefined : open
@@ -166,6 +183,7 @@ function nextDelivery(
   // What the office moved or cancelled meanwhile stays so, unless the bottles are there.
   if (state.progress === 'delivered') return 'delivered'
   if (isOfficePlan && order.deliveryStatus !== 'delivered') return undefined
+  if (others?.deliveryStatus) return others.deliveryStatus
   if (state.progress === 'failed') return 'failed'
   if (isCancelled(order)) return 'scheduled'
   // An erased customer's delivery has no stop any more, so nobody would ever end an open one.

@@ -1,0 +1,57 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
+import { type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
+import { lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
+
+/** The stops of the route that have no outcome. */
+export const findOpenStops = (tx: Tx, { truckId, date }: RouteRow) =>
+  tx
+    .select({ stopId: schedules.id, orderId: schedules.orderId })
+    .from(schedules)
+    .where(
+      and(
+        eq(schedules.truckId, truckId),
+        eq(schedules.scheduledDate, date),
+        inArray(schedules.status, ['pending', 'in-progress']),
+      ),
+    )
+
+/**
+ * Rule 49: a closed route is never changed again, so a stop that is still open leaves its truck, and
+ * staff see the delivery as unplanned. The orders must be locked.
+ */
+export async function takeOffStops(
+  tx: Tx,
+  deps: OrderDeps,
+  actor: Actor,
+  route: RouteRow,
+  lockedIds: readonly string[],
+): Promise<void> {
+  // Read again under the locks. A stop that staff add in this moment stays theirs.
+  const open = (await findOpenStops(tx, route)).filter(({ orderId }) => lockedIds.includes(orderId))
+  if (open.length === 0) return
+  const taken = { status: 'cancelled', outcome: null, outcomeAt: null, isOpenOnly: true } as const
+  const stops = open.map(({ stopId }) => ({ stopId, ...taken }))
+  await setStopsProgress(tx, deps, actor, stops)
+  const orderIds = [...new Set(open.map(({ orderId }) => orderId))]
+  const onOtherTrucks = await tx
+    .select({ orderId: schedules.orderId })
+    .from(schedules)
+    .where(and(inArray(schedules.orderId, orderIds), eq(schedules.status, 'in-progress')))
+  const stillOut = new Set(onOtherTrucks.map(({ orderId }) => orderId))
+  const orders = await lockOrders(tx, orderIds)
+  const back = orders.filter(
+    ({ id, deliveryStatus }) => deliveryStatus === 'in-transit' && !stillOut.has(id),
+  )
+  const progress = back.map(({ id, customerId }) => ({
+    orderId: id,
+    // An erased customer has no address to plan for.
+    deliveryStatus: customerId === null ? ('failed' as const) : ('scheduled' as const),
+    at: deps.clock.now(),
+    isOld: true,
+  }))
+  await setDeliveryProgress(tx, deps, progress)
+}
