@@ -78,6 +78,30 @@ test('rule 57: a forced close settles failures and lists what the phone has not 
   expect(await phone.tell(unsent)).toBe('review')
 })
 
+test('rule 57: a forced close lists a phone that loaded the route and sent nothing', async () => {
+  const { phone, openPhone, sam, setRoute, reviews, decide } = await openDriving('a')
+  const silent = await openPhone(sam)
+  await silent.load()
+  await phone.tell({ type: 'departed' })
+
+  await setRoute({ status: 'closed' })
+
+  const listed = await reviews()
+  expect(listed).toMatchObject([{ kind: 'missing-events', driverName: 'Sam', isApplied: false }])
+  expect(listed[0]?.fact).toBe('Unknown browser: nothing received.')
+  const left = await decide(listed[0]?.id ?? '', apiPaths.adminReviewDismiss)
+  expect([left.status, left.body]).toEqual([200, []])
+})
+
+test('rule 57: a driver who closes the route leaves no silent phone to list', async () => {
+  const { phone, openPhone, sam, reviews } = await openDriving('a')
+  await (await openPhone(sam)).load()
+
+  await phone.tell({ type: 'departed' }, { type: 'closed' })
+
+  expect(await reviews()).toEqual([])
+})
+
 test('numbers that never arrived are found, at most twenty', () => {
   expect(missingNumbers([1, 2, 5])).toEqual([3, 4])
   expect(missingNumbers([0, 1])).toEqual([])

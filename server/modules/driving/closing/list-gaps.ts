@@ -1,10 +1,11 @@
 import { asc, eq, inArray } from 'drizzle-orm'
+import { browserName } from '#contract/browser-name.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { addReview } from '../reviews/add-review.ts'
-import { driverEvents, loadedRoutes } from '../tables.ts'
+import { driverDevices, driverEvents, loadedRoutes } from '../tables.ts'
 
 const MAX_NAMED = 20
 
@@ -15,11 +16,13 @@ export async function listGaps(
   route: RouteRow,
 ): Promise<void> {
   const devices = await tx
-    .select({ deviceId: loadedRoutes.deviceId })
+    .select({ device: driverDevices, loadedAt: loadedRoutes.loadedAt })
     .from(loadedRoutes)
+    .innerJoin(driverDevices, eq(driverDevices.id, loadedRoutes.deviceId))
     .where(eq(loadedRoutes.routeId, route.id))
+    .orderBy(asc(driverDevices.id))
   if (devices.length === 0) return
-  const ids = devices.map(({ deviceId }) => deviceId)
+  const ids = devices.map(({ device }) => device.id)
   // The sequence of a device goes on over all its routes.
   const rows = await tx
     .select()
@@ -31,6 +34,24 @@ export async function listGaps(
     const missing = missingNumbers(events.map(({ deviceSeq }) => deviceSeq))
     if (last && missing.length > 0)
       await addReview(tx, deps, 'missing-events', last, null, missing.join(', '))
+  }
+  const ofRoute = rows.filter(({ routeId }) => routeId === route.id)
+  // A driver who closes the route has the phone that counts, and may have tried another one before.
+  if (ofRoute.some(({ type }) => type === 'closed')) return
+  const heard = new Set(ofRoute.map(({ deviceId }) => deviceId))
+  for (const { device, loadedAt } of devices) {
+    if (heard.has(device.id)) continue
+    // There is no event to list: the phone stands for it, once per route.
+    const silent = {
+      id: device.id,
+      contentHash: route.id,
+      deviceId: device.id,
+      driverId: device.driverId,
+      routeId: route.id,
+      effectiveAt: loadedAt,
+    }
+    const detail = `${browserName(device.browser)}: nothing received.`
+    await addReview(tx, deps, 'missing-events', silent, null, detail)
   }
 }
 
