@@ -10,6 +10,7 @@ import { driverApi } from './sending/driver-api.ts'
 import { sendWaiting } from './sending/send-waiting.ts'
 import { createSender } from './sending/sender.ts'
 import { openDriverDatabase } from './storage/database.ts'
+import { requestPersistence } from './storage/request-persistence.ts'
 import { removeOldRoutes } from './storage/saved-routes.ts'
 import { DriverContext } from './use-driver.ts'
 
@@ -53,7 +54,6 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 )
 void store.start()
 void removeOldRoutes(db, Date.now()).catch(() => undefined)
-// Asks the browser not to clear the storage when space runs low.
-void navigator.storage?.persist?.().catch(() => undefined)
+void requestPersistence(navigator.storage)
 const isOnList = () => location.hash === '' || location.hash === '#'
 void keepUpToDate(isOnList).catch(() => undefined)

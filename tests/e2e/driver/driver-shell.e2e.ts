@@ -19,3 +19,14 @@ test('the app can be installed, and its service worker is not the shop’s', asy
   await page.goto('/')
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
 })
+
+test('the app asks the browser to keep its storage', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => {
+      document.documentElement.dataset.persist = 'asked'
+      return true
+    }
+  })
+  await page.goto('/driver')
+  await expect(page.locator('html')).toHaveAttribute('data-persist', 'asked')
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { requestPersistence } from './request-persistence.ts'
+
+test('the storage asks to be kept when space runs low', async () => {
+  const storage = {
+    isKept: false,
+    async persist() {
+      this.isKept = true
+      return true
+    },
+  }
+  expect(await requestPersistence(storage)).toBe(true)
+  expect(storage.isKept).toBe(true)
+})
+
+test('a browser that refuses, fails or lacks the call does not stop the app', async () => {
+  expect(await requestPersistence({ persist: async () => false })).toBe(false)
+  const failing = { persist: () => Promise.reject(new TypeError('insecure')) }
+  expect(await requestPersistence(failing)).toBe(false)
+  expect(await requestPersistence({})).toBe(false)
+  expect(await requestPersistence(undefined)).toBe(false)
+})
