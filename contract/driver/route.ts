@@ -81,5 +81,7 @@ export const DriverRoute = z.object({
   products: z.array(z.object({ id: Id, name: z.string(), isReturnable: z.boolean() })),
   /** The shop's phone number, for the driver. */
   officePhone: z.string(),
+  /** The shop's time zone on that date. Routes stored before it existed have none. */
+  timeZone: z.string().optional(),
 })
 export type DriverRoute = z.infer<typeof DriverRoute>

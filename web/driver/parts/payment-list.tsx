@@ -3,15 +3,16 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { StopPayment } from '../route/stop-payments.ts'
 import type { StopView } from '../route/stop-views.ts'
+import { useClockTime } from '../use-clock-time.ts'
 import { useDriver } from '../use-driver.ts'
 import { useSave } from '../use-save.ts'
 
 const labels = { cash: 'Cash', check: 'Check', transfer: 'Transfer' }
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** Money that was recorded at this stop, so that nobody enters it twice. */
 export function PaymentList({ view: { stop, money } }: { view: StopView }) {
   const { store } = useDriver()
+  const time = useClockTime()
   const { problem, save, idOf } = useSave()
   if (money.payments.length === 0) return null
   const undo = ({ id }: StopPayment) =>
@@ -33,9 +34,7 @@ export function PaymentList({ view: { stop, money } }: { view: StopView }) {
             <span>
               {labels[payment.method]} {formatCents(payment.cents)}
               <span className="text-sm">
-                {payment.at
-                  ? `, ${clock.format(new Date(payment.at))}`
-                  : ', recorded by the office'}
+                {payment.at ? `, ${time(payment.at)}` : ', recorded by the office'}
                 {payment.isWaitingToSend ? ', waiting to send' : ''}
               </span>
             </span>

@@ -1,13 +1,12 @@
 import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { StopView } from '../route/stop-views.ts'
-
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-const time = (instant: string) => clock.format(new Date(instant))
+import { useClockTime } from '../use-clock-time.ts'
 
 /** What to bring, when, and what to know at the door. */
 export function StopFacts({ view: { stop, money } }: { view: StopView }) {
   const { window, plannedAt, gateCode, instructions, notes, isOnHold } = stop
+  const time = useClockTime()
   const when = window ? `${time(window.from)}–${time(window.to)}` : plannedAt && time(plannedAt)
   const facts = [
     ['Time', when],

@@ -92,6 +92,7 @@ test('the route has an ETag, a key of its own, and is only for its driver', asyn
   const etag = headers.get('etag') ?? ''
 
   expect(body).toMatchObject({ routeId, deviceId: phone.deviceId, driverId: phone.driverId })
+  expect(body.timeZone).toBe('America/New_York')
   expect(body.stops.map(({ id }) => id)).toEqual(stops.map(({ id }) => id))
   expect(body.stops[0]).toMatchObject({
     customerName: 'Ana Ruiz',

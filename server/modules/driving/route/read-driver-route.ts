@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { periodOn } from '#contract/dates/shop-calendar.ts'
 import type { FailureReason } from '#contract/driver/events.ts'
 import { departedTrips } from '#contract/driver/fold.ts'
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
@@ -72,6 +73,7 @@ export async function readDriverRoute(
       .where(ne(products.state, 'draft'))
       .orderBy(asc(products.position), asc(products.id)),
     officePhone: shop.phone,
+    timeZone: periodOn(shop.calendar, route.date).timeZone,
   }
 }
 
