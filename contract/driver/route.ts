@@ -31,6 +31,8 @@ export const DriverStop = z.object({
     state: z.string(),
     zip: z.string(),
   }),
+  /** Stops with the same text are at one door. Routes stored before it existed have none. */
+  door: z.string().optional(),
   /** Null without a known ZIP code. */
   place: z.object({ lat: z.number(), lon: z.number() }).nullable(),
   gateCode: z.string().nullable(),

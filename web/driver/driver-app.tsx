@@ -1,4 +1,5 @@
 import { Spinner } from '#web/ui/spinner.tsx'
+import type { StopView } from './route/stop-views.ts'
 import { AddStopScreen } from './screens/add-stop-screen.tsx'
 import { DeliveredScreen } from './screens/delivered-screen.tsx'
 import { EndScreen } from './screens/end-screen.tsx'
@@ -38,10 +39,13 @@ function RoutedScreen({ hash, open }: { hash: string[]; open: OpenRoute | null }
   if (screen === 'load') return <LoadScreen key={id} open={open} trip={Number(id)} />
   if (screen === 'add-stop') return <AddStopScreen open={open} />
   if (screen === 'end') return <EndScreen open={open} />
-  const view = open.view.stops.find(({ stop }) => stop.id === id)
-  if (screen !== 'stop' || !view) return <RouteScreen open={open} />
-  if (form === 'delivered') return <DeliveredScreen key={id} open={open} view={view} />
-  if (form === 'not-delivered') return <NotDeliveredScreen key={id} view={view} />
-  if (form === 'payment') return <PaymentScreen key={id} view={view} />
-  return <StopScreen key={id} view={view} />
+  const isShown = ({ stop }: StopView) => stop.id === id
+  const visit = open.view.visits.find(({ deliveries }) => deliveries.some(isShown))
+  const view = visit?.deliveries.find(isShown)
+  if (screen !== 'stop' || !visit || !view) return <RouteScreen open={open} />
+  if (form === 'delivered')
+    return <DeliveredScreen key={id} open={open} visit={visit} view={view} />
+  if (form === 'not-delivered') return <NotDeliveredScreen key={id} visit={visit} view={view} />
+  if (form === 'payment') return <PaymentScreen key={id} visit={visit} view={view} />
+  return <StopScreen key={id} visit={visit} view={view} />
 }

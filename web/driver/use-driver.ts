@@ -1,5 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { DriverState, DriverStore } from './driver-app-store.ts'
+import type { StopView } from './route/stop-views.ts'
+import { nextAtDoor, type Visit } from './route/visits.ts'
 import type { Sender } from './sending/sender.ts'
 import type { DriverDatabase } from './storage/database.ts'
 
@@ -25,6 +27,12 @@ export const hashTo = {
   addStop: '#add-stop',
   unsent: '#unsent',
   end: '#end',
+}
+
+/** After an outcome: the next open delivery of the door, else the list. */
+export function hashAfter(visit: Visit, view: StopView): string {
+  const next = nextAtDoor(visit, view)
+  return next ? hashTo.stop(next.stop.id) : hashTo.list
 }
 
 const subscribeToHash = (listener: () => void) => {

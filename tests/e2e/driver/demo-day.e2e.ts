@@ -57,8 +57,11 @@ async function leaveDepot(phone: Page, trip: number): Promise<void> {
 /** One bottle less and an empty at the first, a photo of the door at the second, all others as ordered. */
 async function drive(phone: Page, { stops, short, absent, kept }: Chosen): Promise<void> {
   for (const [index, stop] of stops.entries()) {
-    if (stop.trip !== stops[index - 1]?.trip) await leaveDepot(phone, stop.trip)
-    await phone.getByRole('link', { name: 'Open stop' }).click()
+    const before = stops[index - 1]
+    if (stop.trip !== before?.trip) await leaveDepot(phone, stop.trip)
+    // The next delivery of a door opens by itself.
+    if (stop.trip !== before?.trip || stop.door !== before?.door)
+      await phone.getByRole('link', { name: 'Open stop' }).click()
     if (stop === absent) {
       await button(phone, 'Not delivered').click()
       await phone.getByLabel('Nobody home').check()

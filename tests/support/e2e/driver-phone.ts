@@ -17,9 +17,17 @@ const stops = [
   testStop(3, { amountDue: '24.50' }),
 ]
 
+/** Two orders at one door, then another door. */
+const oneDoor = [
+  testStop(1, { door: 'main', plannedAt: '2026-11-17T15:00:00.000Z' }),
+  testStop(2, { door: 'main', address: testStop(1).address, isOnHold: true }),
+  testStop(3),
+]
+
 /** The drivers whose login links work, by token. */
 const drivers: Record<string, Partial<DriverRoute>> = {
   first: { products, stops },
+  'one-door': { products, stops: oneDoor, timeZone: 'America/New_York' },
   second: {
     products,
     deviceId: testId(21),

@@ -21,7 +21,7 @@ const tender = (number: number, amount: string) => ({
   amount,
 })
 const moneyOf = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
-  viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).stops[0]?.money
+  viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).visits[0]?.deliveries[0]?.money
 
 test('what this phone entered is listed and no longer due, before the office has heard of it', () => {
   expect(moneyOf({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({

@@ -21,15 +21,17 @@ const delivered = (number: number, stop: number, changes: object = {}) =>
     stopId: testId(100 + stop),
     ...changes,
   })
+const deliveriesOf = ({ visits }: ReturnType<typeof viewRoute>) =>
+  visits.flatMap(({ deliveries }) => deliveries)
 const progressOf = (view: ReturnType<typeof viewRoute>) =>
-  view.stops.map(({ progress }) => progress)
+  deliveriesOf(view).map(({ progress }) => progress)
 
 test('the next open stop is first, skipped ones come last', () => {
   const skipped = stored(2, { type: 'skipped-for-now', stopId: testId(102) })
   const view = viewRoute(testRoute(), [delivered(1, 1), skipped])
   expect(progressOf(view)).toEqual(['delivered', 'skipped', 'pending'])
-  expect(view.open.map(({ stop }) => stop.position)).toEqual([3, 2])
-  expect(view.done.map(({ stop }) => stop.position)).toEqual([1])
+  expect(view.open.map(({ deliveries }) => deliveries[0].stop.position)).toEqual([3, 2])
+  expect(view.done.map(({ deliveries }) => deliveries[0].stop.position)).toEqual([1])
 })
 
 test('an undo shows the stop as open, even if the server still says delivered', () => {
@@ -38,16 +40,16 @@ test('an undo shows the stop as open, even if the server still says delivered', 
   ]
   const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
   const before = viewRoute(testRoute({ stops }), [delivered(1, 1)])
-  expect(before.stops[0]).toMatchObject({ progress: 'delivered', canUndo: true })
+  expect(deliveriesOf(before)[0]).toMatchObject({ progress: 'delivered', canUndo: true })
   const after = viewRoute(testRoute({ stops }), [delivered(1, 1), undo])
-  expect(after.stops[0]).toMatchObject({ progress: 'pending', canUndo: false })
+  expect(deliveriesOf(after)[0]).toMatchObject({ progress: 'pending', canUndo: false })
 })
 
 test('what another phone entered is shown and cannot be undone here', () => {
   const stops = [
     testStop(1, { progress: 'failed', status: 'cancelled', outcomeEventId: testId(5) }),
   ]
-  expect(viewRoute(testRoute({ stops }), []).stops[0]).toMatchObject({
+  expect(deliveriesOf(viewRoute(testRoute({ stops }), []))[0]).toMatchObject({
     progress: 'failed',
     canUndo: false,
   })

@@ -2,6 +2,7 @@ import { activeEvents, foldStop, type StopState } from '#contract/driver/fold.ts
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import { readMoney, type StopMoney } from './stop-payments.ts'
+import { isSkipped, openDeliveries, toVisits, type Visit } from './visits.ts'
 
 /** `off`: the office took the stop off the route or completed it itself. */
 export type StopProgress = StopState['progress'] | 'off'
@@ -28,25 +29,21 @@ export type AddedStop = {
 
 export type RouteView = {
   /** In the order of the route. */
-  stops: StopView[]
-  /** Open stops in the order to drive: skipped ones last. */
-  open: StopView[]
-  done: StopView[]
+  visits: Visit[]
+  /** Visits with open deliveries in the order to drive: skipped ones last. */
+  open: Visit[]
+  done: Visit[]
   added: AddedStop[]
 }
 
 export function viewRoute(route: DriverRoute, events: readonly StoredEvent[]): RouteView {
   const stops = route.stops.map((stop) => viewStop(route.deviceId, stop, events))
-  const isOpen = ({ progress }: StopView) =>
-    progress === 'pending' || progress === 'arrived' || progress === 'skipped'
-  const open = stops.filter(isOpen)
+  const visits = toVisits(stops)
+  const open = visits.filter((visit) => openDeliveries(visit).length > 0)
   return {
-    stops,
-    open: [
-      ...open.filter(({ progress }) => progress !== 'skipped'),
-      ...open.filter(({ progress }) => progress === 'skipped'),
-    ],
-    done: stops.filter((view) => !isOpen(view)),
+    visits,
+    open: [...open.filter((visit) => !isSkipped(visit)), ...open.filter(isSkipped)],
+    done: visits.filter((visit) => openDeliveries(visit).length === 0),
     added: addedStops(route.deviceId, events),
   }
 }
@@ -127,7 +124,7 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
 
 /** The trip that is driven now: the first that has open stops, else the last one. */
 export function currentTrip(route: DriverRoute, { open }: RouteView): number {
-  const trips = open.map(({ stop }) => stop.trip)
+  const trips = open.map(({ trip }) => trip)
   return trips.length > 0 ? Math.min(...trips) : (route.trips.at(-1)?.trip ?? 1)
 }
 

@@ -6,18 +6,20 @@ import { NoteField } from '../parts/note-field.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { stopName } from '../route/route-changes.ts'
 import type { StopView } from '../route/stop-views.ts'
+import { type DeliveryProps, deliveryName } from '../route/visits.ts'
 import type { NewPhoto } from '../storage/outbox.ts'
 import { useDraft } from '../use-draft.ts'
-import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import { hashAfter, hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
 
 type Values = { lines: CountLine[]; note: string; photo: NewPhoto | null }
 
+type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
+
 /** What was left and taken, prefilled with the order or with what was entered before. */
-export function DeliveredScreen({ open, view }: { open: OpenRoute; view: StopView }) {
+export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
   const { store } = useDriver()
   const { stop, outcome, progress } = view
   const { eventId, problem, save } = useSave()
@@ -51,12 +53,12 @@ export function DeliveredScreen({ open, view }: { open: OpenRoute; view: StopVie
         values.photo ? [values.photo] : [],
       )
       await drop()
-      leaveTo(hashTo.list)
+      leaveTo(hashAfter(visit, view))
     })
 
   return (
     <ScreenFrame
-      title={stopName(stop)}
+      title={deliveryName(visit, view)}
       backTo={hashTo.stop(stop.id)}
       actions={<SaveButton problem={problem} onSave={() => void submit()} />}
     >

@@ -7,11 +7,10 @@ import { NoteField } from '../parts/note-field.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { stopName } from '../route/route-changes.ts'
-import type { StopView } from '../route/stop-views.ts'
+import { type DeliveryProps, deliveryName } from '../route/visits.ts'
 import type { NewPhoto } from '../storage/outbox.ts'
 import { useDraft } from '../use-draft.ts'
-import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
+import { hashAfter, hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import { useSave } from '../use-save.ts'
 
 type Values = { reason: FailureReason | ''; note: string; photo: NewPhoto | null }
@@ -22,7 +21,8 @@ const reasons = (Object.keys(reasonLabels) as FailureReason[]).map((value) => ({
 }))
 
 /** Why nothing was left. The photo is the proof, so it is required. */
-export function NotDeliveredScreen({ view: { stop } }: { view: StopView }) {
+export function NotDeliveredScreen({ visit, view }: DeliveryProps) {
+  const { stop } = view
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
   const [hasTried, setHasTried] = useState(false)
@@ -48,12 +48,12 @@ export function NotDeliveredScreen({ view: { stop } }: { view: StopView }) {
         [photo],
       )
       await drop()
-      leaveTo(hashTo.list)
+      leaveTo(hashAfter(visit, view))
     })
 
   return (
     <ScreenFrame
-      title={stopName(stop)}
+      title={deliveryName(visit, view)}
       backTo={hashTo.stop(stop.id)}
       actions={<SaveButton problem={problem} onSave={() => void submit()} />}
     >

@@ -6,8 +6,7 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { stopName } from '../route/route-changes.ts'
-import type { StopView } from '../route/stop-views.ts'
+import { type DeliveryProps, deliveryName } from '../route/visits.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import { useSave } from '../use-save.ts'
 
@@ -17,7 +16,7 @@ const methods = [
 ] as const
 
 /** Starts with what is still to collect: what was recorded here before is listed above the form. */
-export function PaymentScreen({ view }: { view: StopView }) {
+export function PaymentScreen({ visit, view }: DeliveryProps) {
   const { stop, money } = view
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
@@ -49,7 +48,7 @@ export function PaymentScreen({ view }: { view: StopView }) {
 
   return (
     <ScreenFrame
-      title={stopName(stop)}
+      title={deliveryName(visit, view)}
       backTo={hashTo.stop(stop.id)}
       actions={<SaveButton problem={problem} onSave={() => void submit()} />}
     >

@@ -33,15 +33,15 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />
-      {next ? <StopCard view={next} isLater={isAtDepot(open)} /> : <EndStep open={open} />}
+      {next ? <StopCard visit={next} isLater={isAtDepot(open)} /> : <EndStep open={open} />}
       <StopList title="Then" isEmpty={later.length === 0}>
         {later.map((item) => (
-          <StopRow key={item.stop.id} view={item} />
+          <StopRow key={item.deliveries[0].stop.id} visit={item} />
         ))}
       </StopList>
       <StopList title="Done" isEmpty={view.done.length + view.added.length === 0}>
         {view.done.map((item) => (
-          <StopRow key={item.stop.id} view={item} />
+          <StopRow key={item.deliveries[0].stop.id} visit={item} />
         ))}
         {view.added.map((added) => (
           <AddedRow key={added.eventId} added={added} />

@@ -5,28 +5,35 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { currentFix, requestFix } from '../locator.ts'
+import { DeliveryList } from '../parts/delivery-list.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopFacts } from '../parts/stop-facts.tsx'
 import { addressLine, navigationLinks, phoneHref } from '../route/navigation-links.ts'
-import { stopName } from '../route/route-changes.ts'
 import type { StopView } from '../route/stop-views.ts'
+import {
+  type DeliveryProps,
+  deliveryName,
+  isOpenDelivery,
+  openDeliveries,
+} from '../route/visits.ts'
 import { goTo, hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import { useSave } from '../use-save.ts'
 
 const linkClass = buttonClass('secondary', 'large', 'min-h-14 flex-1')
 
-/** One stop: how to get there, whom to call, and what happened. */
-export function StopScreen({ view }: { view: StopView }) {
-  const { stop, progress } = view
-  const isOpen = progress === 'pending' || progress === 'arrived' || progress === 'skipped'
+/** A delivery of a stop: how to get there, whom to call, and what happened. */
+export function StopScreen({ visit, view }: DeliveryProps) {
+  const { stop } = view
+  const isOpen = isOpenDelivery(view)
   useEffect(requestFix, [])
   return (
     <ScreenFrame
-      title={stopName(stop)}
+      title={deliveryName(visit, view)}
       backTo={hashTo.list}
-      actions={isOpen ? <OpenActions view={view} /> : null}
+      actions={isOpen ? <OpenActions visit={visit} view={view} /> : null}
     >
+      <DeliveryList visit={visit} view={view} />
       <Card className="flex flex-col gap-3 p-4">
         <p className="text-xl">{addressLine(stop.address)}</p>
         <StopFacts view={view} />
@@ -82,14 +89,19 @@ function Navigate({ view }: { view: StopView }) {
   )
 }
 
-function OpenActions({ view: { stop, progress } }: { view: StopView }) {
+function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
   const { store } = useDriver()
   const { problem, save, idOf } = useSave()
+  // The truck comes to a door or passes it with all that is to be left there.
   const tell = (type: 'arrived' | 'skipped-for-now', after: () => void) =>
     save(async () => {
-      const eventId = idOf(`${type} after ${progress}`)
-      const { id: stopId, trip } = stop
-      await store.record({ eventId, type, payload: {}, stopId, trip, fix: currentFix() })
+      const told = type === 'arrived' ? 'arrived' : 'skipped'
+      for (const { stop: each, progress: before } of openDeliveries(visit)) {
+        if (before === told) continue
+        const eventId = idOf(`${type} at ${each.id} after ${before}`)
+        const { id: stopId, trip } = each
+        await store.record({ eventId, type, payload: {}, stopId, trip, fix: currentFix() })
+      }
       after()
     })
   return (
@@ -157,7 +169,7 @@ function Outcome({ view }: { view: StopView }) {
   const title = {
     delivered: 'Delivered',
     failed: `Not delivered: ${outcome.failureReason ? reasonLabels[outcome.failureReason] : ''}`,
-    off: 'The office took this stop off your route.',
+    off: 'The office took this delivery off your route.',
   }[progress as 'delivered' | 'failed' | 'off']
   return (
     <Alert tone={progress === 'delivered' ? 'success' : 'warning'} title={title}>

@@ -119,6 +119,16 @@ test('the route has an ETag, a key of its own, and is only for its driver', asyn
   expect((await phone.load()).status).toBe(404)
 })
 
+test('stops at one address are at one door, however it is written', async () => {
+  const { phone, shop, stops } = await openDriving('a', 'b', 'c')
+  const move = 'update orders set delivery_address = $2 where id = $1'
+  await shop.sql(move, [stops[1]?.orderId, '12 main st.'])
+  await shop.sql(move, [stops[2]?.orderId, '14 Main Street'])
+  const [first, second, third] = (await phone.load()).body.stops.map(({ door }) => door)
+  expect(first).toBe(second)
+  expect(first).not.toBe(third)
+})
+
 test('an upload key reads nothing, sends nothing of another phone, and ends after 14 days', async () => {
   const { phone, shop, openPhone, sam, stops, routeId } = await openDriving('a')
   const other = await openPhone(sam)

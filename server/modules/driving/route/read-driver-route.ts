@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
-import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { doorOf, type RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules, toldWindows } from '#server/modules/dispatch/tables.ts'
 import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
@@ -109,6 +109,7 @@ function toStop(
       state: order.deliveryState,
       zip: order.deliveryZip,
     },
+    door: doorOf(order),
     place: point?.place ?? null,
     gateCode: point?.gateCode ?? null,
     instructions: [...hints].join(' / ') || null,
