@@ -1,23 +1,11 @@
 import { Button } from '#web/ui/button.tsx'
 import type { AddedStop } from '../route/stop-views.ts'
-import { useDriver } from '../use-driver.ts'
-import { useSave } from '../use-save.ts'
+import { useUndo } from '../use-undo.ts'
 
 /** A stop that the driver added. It has no screen of its own, so it is undone in the list. */
 export function AddedRow({ added }: { added: AddedStop }) {
   const { eventId, trip, name, canUndo, isWaitingToSend } = added
-  const { store } = useDriver()
-  const { problem, save, idOf } = useSave()
-  const undo = () =>
-    save(() =>
-      store.record({
-        eventId: idOf(`undo ${eventId}`),
-        type: 'superseded',
-        payload: {},
-        trip,
-        supersedes: eventId,
-      }),
-    )
+  const { problem, undo } = useUndo()
   return (
     <li className="flex min-h-16 items-center justify-between gap-3 px-3 py-2">
       <span className="min-w-0 flex-1">
@@ -28,7 +16,11 @@ export function AddedRow({ added }: { added: AddedStop }) {
         {problem ? <span className="block font-bold text-danger text-sm">{problem}</span> : null}
       </span>
       {canUndo ? (
-        <Button variant="secondary" aria-label={`Undo ${name}`} onClick={() => void undo()}>
+        <Button
+          variant="secondary"
+          aria-label={`Undo ${name}`}
+          onClick={() => void undo(eventId, { trip })}
+        >
           Undo
         </Button>
       ) : null}

@@ -1,7 +1,6 @@
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useDriver } from '../use-driver.ts'
-import { useSave } from '../use-save.ts'
+import { useUndo } from '../use-undo.ts'
 
 type CountAgainProps = {
   /** The count that no longer counts; none if another phone sent it. */
@@ -11,19 +10,8 @@ type CountAgainProps = {
 
 /** Takes a count back, so that its form opens again. */
 export function CountAgain({ eventId, trip }: CountAgainProps) {
-  const { store } = useDriver()
-  const { problem, save, idOf } = useSave()
+  const { problem, undo } = useUndo()
   if (!eventId) return null
-  const undo = () =>
-    save(() =>
-      store.record({
-        eventId: idOf(`undo ${eventId}`),
-        type: 'superseded',
-        payload: {},
-        trip,
-        supersedes: eventId,
-      }),
-    )
   return (
     <>
       {problem ? (
@@ -35,7 +23,7 @@ export function CountAgain({ eventId, trip }: CountAgainProps) {
         variant="secondary"
         size="large"
         className="min-h-14 w-full"
-        onClick={() => void undo()}
+        onClick={() => void undo(eventId, { trip })}
       >
         Count again
       </Button>

@@ -1,31 +1,17 @@
 import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { StopPayment } from '../route/stop-payments.ts'
 import type { StopView } from '../route/stop-views.ts'
 import { useClockTime } from '../use-clock-time.ts'
-import { useDriver } from '../use-driver.ts'
-import { useSave } from '../use-save.ts'
+import { useUndo } from '../use-undo.ts'
 
 const labels = { cash: 'Cash', check: 'Check', transfer: 'Transfer' }
 
 /** Money that was recorded at this stop, so that nobody enters it twice. */
 export function PaymentList({ view: { stop, money } }: { view: StopView }) {
-  const { store } = useDriver()
   const time = useClockTime()
-  const { problem, save, idOf } = useSave()
+  const { problem, undo } = useUndo()
   if (money.payments.length === 0) return null
-  const undo = ({ id }: StopPayment) =>
-    save(() =>
-      store.record({
-        eventId: idOf(`undo ${id}`),
-        type: 'superseded',
-        payload: {},
-        stopId: stop.id,
-        trip: stop.trip,
-        supersedes: id,
-      }),
-    )
   return (
     <Alert tone="success" title="Received at this stop">
       <ul className="text-base">
@@ -42,7 +28,7 @@ export function PaymentList({ view: { stop, money } }: { view: StopView }) {
               <Button
                 variant="secondary"
                 aria-label={`Undo ${labels[payment.method]} ${formatCents(payment.cents)}`}
-                onClick={() => void undo(payment)}
+                onClick={() => void undo(payment.id, { stopId: stop.id, trip: stop.trip })}
               >
                 Undo
               </Button>

@@ -19,6 +19,7 @@ import {
 } from '../route/visits.ts'
 import { goTo, hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import { useSave } from '../use-save.ts'
+import { useUndo } from '../use-undo.ts'
 
 const linkClass = buttonClass('secondary', 'large', 'min-h-14 flex-1')
 
@@ -151,20 +152,8 @@ function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
 }
 
 function Outcome({ view }: { view: StopView }) {
-  const { store } = useDriver()
-  const { problem, save, idOf } = useSave()
+  const { problem, undo } = useUndo()
   const { stop, progress, outcome, canUndo } = view
-  const undo = () =>
-    save(() =>
-      store.record({
-        eventId: idOf(`undo ${outcome.outcomeEventId}`),
-        type: 'superseded',
-        payload: {},
-        stopId: stop.id,
-        trip: stop.trip,
-        supersedes: outcome.outcomeEventId,
-      }),
-    )
   const names = new Map(stop.lines.map(({ productId, name }) => [productId, name]))
   const title = {
     delivered: 'Delivered',
@@ -188,7 +177,7 @@ function Outcome({ view }: { view: StopView }) {
             key={outcome.outcomeEventId}
             variant="secondary"
             size="large"
-            onClick={() => void undo()}
+            onClick={() => void undo(outcome.outcomeEventId, { stopId: stop.id, trip: stop.trip })}
           >
             Undo
           </Button>

@@ -1,0 +1,21 @@
+import { useDriver } from './use-driver.ts'
+import { useSave } from './use-save.ts'
+
+type Where = { trip: number; stopId?: string }
+
+/** Takes back an entry of this phone: what it says no longer counts. */
+export function useUndo() {
+  const { store } = useDriver()
+  const { problem, save, idOf } = useSave()
+  const undo = (supersedes: string | null, where: Where) =>
+    save(() =>
+      store.record({
+        ...where,
+        eventId: idOf(`undo ${supersedes}`),
+        type: 'superseded',
+        payload: {},
+        supersedes,
+      }),
+    )
+  return { problem, undo }
+}
