@@ -20,6 +20,8 @@ const orders = readCount(
   5_000_000,
 )
 
+const report = (step: string) => process.stderr.write(`${step} …\n`)
+
 const inSeconds = async (work: () => Promise<unknown>) => {
   const start = performance.now()
   await work()
@@ -30,10 +32,13 @@ const inSeconds = async (work: () => Promise<unknown>) => {
 const server = await startTemplateServer({})
 try {
   const { url } = await emptyDatabase(server.templateUrl)
+  report(`Loading the database of ${FROM}`)
   await loadFixture(url, FROM)
   const { pool, close } = openDatabase(url, { poolSize: 2, log: silentLog })
   try {
+    report(`Filling it up to ${orders} orders`)
     const orderCount = await multiplyRows(pool, orders)
+    report('Upgrading')
     const upgrade = await inSeconds(() => migrate(pool))
     const noop = await inSeconds(() => migrate(pool))
     process.stdout.write(
