@@ -1,5 +1,5 @@
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { StopView } from './route/stop-views.ts'
+import type { StopView } from './route/stop-view.ts'
 import { AddStopScreen } from './screens/add-stop-screen.tsx'
 import { DeliveredScreen } from './screens/delivered-screen.tsx'
 import { EndScreen } from './screens/end-screen.tsx'

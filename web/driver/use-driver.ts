@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { DriverState, DriverStore } from './driver-app-store.ts'
-import type { StopView } from './route/stop-views.ts'
+import type { StopView } from './route/stop-view.ts'
 import { nextAtDoor, type Visit } from './route/visits.ts'
 import type { Sender } from './sending/sender.ts'
 import type { DriverDatabase } from './storage/database.ts'

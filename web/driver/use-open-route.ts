@@ -8,7 +8,7 @@ import {
   readProgress,
   type SentCounts,
   viewRoute,
-} from './route/stop-views.ts'
+} from './route/route-view.ts'
 import { useDriver } from './use-driver.ts'
 
 /** The loaded route together with everything that was entered on it. */

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
-import type { AddedStop } from '../route/stop-views.ts'
+import type { AddedStop } from '../route/route-view.ts'
 import { useUndo } from '../use-undo.ts'
 
 /** A stop that the driver added. It has no screen of its own, so it is undone in the list. */

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 import { stopName } from '../route/route-changes.ts'
-import type { StopView } from '../route/stop-views.ts'
+import type { StopView } from '../route/stop-view.ts'
 import type { DeliveryProps } from '../route/visits.ts'
 import { hashTo } from '../use-driver.ts'
 import { ProgressBadge } from './progress-badge.tsx'

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { StopView } from '../route/stop-views.ts'
+import type { StopView } from '../route/stop-view.ts'
 import { useClockTime } from '../use-clock-time.ts'
 import { useUndo } from '../use-undo.ts'
 

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import type { StopProgress } from '../route/stop-views.ts'
+import type { StopProgress } from '../route/stop-view.ts'
 
 const labels: Record<StopProgress, { text: string; tone: BadgeTone } | null> = {
   pending: null,

@@ -1,6 +1,6 @@
 import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import type { StopView } from '../route/stop-views.ts'
+import type { StopView } from '../route/stop-view.ts'
 import { useClockTime } from '../use-clock-time.ts'
 
 /** What to bring, when, and what to know at the door. */

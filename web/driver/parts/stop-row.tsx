@@ -1,5 +1,5 @@
 import { addressLine } from '../route/navigation-links.ts'
-import type { StopView } from '../route/stop-views.ts'
+import type { StopView } from '../route/stop-view.ts'
 import { openDeliveries, type Visit, visitName } from '../route/visits.ts'
 import { hashTo } from '../use-driver.ts'
 import { ProgressBadge } from './progress-badge.tsx'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewEvent } from '../storage/outbox.ts'
-import { viewRoute } from './stop-views.ts'
+import { viewRoute } from './route-view.ts'
 
 const stored = (number: number, changes: object, status: StoredEvent['status'] = 'waiting') =>
   ({

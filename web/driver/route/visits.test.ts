@@ -3,7 +3,7 @@ import type { DriverStop } from '#contract/driver/route.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewEvent } from '../storage/outbox.ts'
-import { currentTrip, viewRoute } from './stop-views.ts'
+import { currentTrip, viewRoute } from './route-view.ts'
 import { deliveryName, nextAtDoor, type Visit, visitName } from './visits.ts'
 
 const told = (

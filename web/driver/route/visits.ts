@@ -1,5 +1,5 @@
 import { stopName } from './route-changes.ts'
-import type { StopView } from './stop-views.ts'
+import type { StopView } from './stop-view.ts'
 
 /**
  * One visit of the truck: the deliveries at one door on one trip. The driver's screens call it a stop.

@@ -10,7 +10,7 @@ import { PaymentList } from '../parts/payment-list.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopFacts } from '../parts/stop-facts.tsx'
 import { addressLine, navigationLinks, phoneHref } from '../route/navigation-links.ts'
-import type { StopView } from '../route/stop-views.ts'
+import type { StopView } from '../route/stop-view.ts'
 import {
   type DeliveryProps,
   deliveryName,

@@ -3,7 +3,6 @@ import type { DeliveryStatus } from '#contract/orders.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { RouteRow, StopProgress } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import type { Folded } from './apply-stops.ts'
 
 export type OtherStops = {
   /** What they say about the delivery; undefined if it has no other stop. */
@@ -22,7 +21,7 @@ type Row = typeof schedules.$inferSelect
 export async function readOtherStops(
   tx: Tx,
   { truckId, date }: RouteRow,
-  stops: readonly Folded[],
+  stops: readonly { stopId: string; orderId: string | null }[],
 ): Promise<Map<string, OtherStops>> {
   const orderIds = stops.flatMap(({ orderId }) => orderId ?? [])
   if (orderIds.length === 0) return new Map()

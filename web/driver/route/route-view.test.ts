@@ -4,7 +4,7 @@ import type { StoredEvent } from '../storage/database.ts'
 import type { NewEvent } from '../storage/outbox.ts'
 import { navigationLinks, phoneHref } from './navigation-links.ts'
 import { describeChanges } from './route-changes.ts'
-import { countSent, currentTrip, readProgress, viewRoute } from './stop-views.ts'
+import { countSent, currentTrip, readProgress, viewRoute } from './route-view.ts'
 
 const stored = (
   number: number,
