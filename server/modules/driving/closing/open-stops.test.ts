@@ -121,7 +121,7 @@ test('rule 57: a failure that is told late leaves a delivery that is planned aga
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: what another truck brought stays delivered, whatever the first one tells late', async () => {
+test('rule 57: what another truck delivered stays delivered, whatever the first one tells late', async () => {
   const { phone, b, productId, setRoute, states, planAgain, red, ...driving } = await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()
