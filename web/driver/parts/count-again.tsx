@@ -1,6 +1,5 @@
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { useUndo } from '../use-undo.ts'
+import { SaveButton } from './save-button.tsx'
 
 type CountAgainProps = {
   /** The count that no longer counts; none if another phone sent it. */
@@ -13,20 +12,11 @@ export function CountAgain({ eventId, trip }: CountAgainProps) {
   const { problem, undo } = useUndo()
   if (!eventId) return null
   return (
-    <>
-      {problem ? (
-        <Alert tone="danger" urgent>
-          {problem}
-        </Alert>
-      ) : null}
-      <Button
-        variant="secondary"
-        size="large"
-        className="min-h-14 w-full"
-        onClick={() => void undo(eventId, { trip })}
-      >
-        Count again
-      </Button>
-    </>
+    <SaveButton
+      problem={problem}
+      label="Count again"
+      variant="secondary"
+      onSave={() => void undo(eventId, { trip })}
+    />
   )
 }

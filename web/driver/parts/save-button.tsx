@@ -1,13 +1,23 @@
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type SaveButtonProps = { problem: string | null; onSave: () => void; label?: string }
+type SaveButtonProps = {
+  problem: string | null
+  onSave: () => void
+  label?: string
+  variant?: 'primary' | 'secondary'
+}
 
 /**
  * The message stands directly above the button that was tapped. Another label is another button, so
  * that the second tap of a double tap does not reach it.
  */
-export function SaveButton({ problem, onSave, label = 'Save' }: SaveButtonProps) {
+export function SaveButton({
+  problem,
+  onSave,
+  label = 'Save',
+  variant = 'primary',
+}: SaveButtonProps) {
   return (
     <>
       {problem ? (
@@ -15,7 +25,13 @@ export function SaveButton({ problem, onSave, label = 'Save' }: SaveButtonProps)
           {problem}
         </Alert>
       ) : null}
-      <Button key={label} size="large" className="min-h-14 w-full text-lg" onClick={onSave}>
+      <Button
+        key={label}
+        variant={variant}
+        size="large"
+        className="min-h-14 w-full text-lg"
+        onClick={onSave}
+      >
         {label}
       </Button>
     </>
