@@ -36,3 +36,10 @@ export async function twoStepOwner(shop: TestShop): Promise<TwoStepAccount> {
       device.call('POST', apiPaths.adminLogin, { ...STAFF, ...(code && { code }) }),
   }
 }
+
+/** How many of the replies have this status. */
+export const countStatus = (replies: { status: number }[], status: number) =>
+  replies.filter((reply) => reply.status === status).length
+
+export const staffIdOf = async (shop: TestShop, email: string) =>
+  (await shop.sql<{ id: string }>('select id from staff where email = $1', [email]))[0]?.id ?? ''

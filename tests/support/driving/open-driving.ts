@@ -53,10 +53,16 @@ export async function openDriving(...names: string[]) {
   await publish(routeId, sam)
   const phone = await openPhone(sam)
   await phone.load()
+  const [a, b, c] = stops.map(({ id }) => id)
   return {
     ...board,
     staff,
+    productId: shop.products[0]?.id ?? '',
     stops,
+    /** The ids of the first three stops. */
+    a,
+    b,
+    c,
     sam,
     routeId,
     phone,

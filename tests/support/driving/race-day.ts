@@ -21,7 +21,7 @@ export async function openRaceDay(pairs: number) {
     for (const side of ['a', 'b']) routes.push(await openRoute(driving, `${round}${side}`))
     rounds.push(routes)
   }
-  return { ...driving, rounds, productId: driving.shop.products[0]?.id ?? '' }
+  return { ...driving, rounds }
 }
 
 export type RaceDay = Awaited<ReturnType<typeof openRaceDay>>

@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, failed, MORNING, openDriving } from '#tests/support/driving/open-driving.ts'
 
-const open = async (...names: string[]) => {
-  const driving = await openDriving(...names)
-  const productId = driving.shop.products[0]?.id ?? ''
-  const [a, b, c] = driving.stops.map(({ id }) => id)
-  return { ...driving, productId, a, b, c }
-}
-
 test('rule 58: a route is driven: it is out, stops are delivered or failed, and it is closed', async () => {
-  const { phone, states, routeOf, blue, productId, a, b, c } = await open()
+  const { phone, states, routeOf, blue, productId, a, b, c } = await openDriving()
 
   expect(await phone.tell({ type: 'loaded', payload: { lines: [{ productId, full: 6 }] } })).toBe(
     'accepted',
@@ -44,7 +35,7 @@ test('rule 58: a route is driven: it is out, stops are delivered or failed, and 
 })
 
 test('on the wire a failed stop is cancelled with its outcome', async () => {
-  const { phone, staff, b } = await open()
+  const { phone, staff, b } = await openDriving()
   await phone.tell(failed(b))
   const { body } = await staff.call<{ id: string; status: string; outcome?: string }[]>(
     'GET',
@@ -54,7 +45,7 @@ test('on the wire a failed stop is cancelled with its outcome', async () => {
 })
 
 test('rule 56: the id alone decides what is a duplicate, also for parallel requests', async () => {
-  const { phone, shop, productId, a } = await open()
+  const { phone, shop, productId, a } = await openDriving()
   const event = phone.event(delivered(a, productId))
 
   const replies = await Promise.all(Array.from({ length: 8 }, () => phone.send([event, event])))
@@ -65,23 +56,8 @@ test('rule 56: the id alone decides what is a duplicate, also for parallel reque
   expect(await shop.sql('select count(*)::int as n from driver_events')).toEqual([{ n: 1 }])
 })
 
-test('rule 56: the same id or number with other content is stored for review', async () => {
-  const { phone, reviews, states, productId, a, b } = await open()
-  const event = phone.event(delivered(a, productId))
-  await phone.tell(event)
-  const other = { ...event, ...failed(a) }
-  const sameNumber = { ...phone.event(failed(b)), deviceSeq: event.deviceSeq }
-
-  expect(await phone.tell(other, sameNumber)).toBe('review review')
-  expect(await phone.tell(other, sameNumber)).toBe('duplicate duplicate')
-
-  expect((await states())[0]).toBe('completed delivered')
-  expect((await states())[1]).toBe('pending scheduled')
-  expect((await reviews()).map(({ kind }) => kind).sort()).toEqual(['same-id', 'same-number'])
-})
-
 test('rule 56: an undo restores the stop, and may arrive first', async () => {
-  const { phone, states, productId, a, b } = await open()
+  const { phone, states, productId, a, b } = await openDriving()
   const first = phone.event(delivered(a, productId))
   const second = phone.event(delivered(b, productId))
   const undoFirst = phone.event({ type: 'superseded', supersedes: first.eventId })
@@ -96,25 +72,8 @@ test('rule 56: an undo restores the stop, and may arrive first', async () => {
   expect((await states())[0]).toBe('cancelled failed failed')
 })
 
-test('a corrected delivery replaces the first one; a second outcome goes to review', async () => {
-  const { phone, states, reviews, decide, productId, a, b } = await open()
-  const first = phone.event(delivered(a, productId, 2))
-  await phone.tell(first, { ...phone.event(failed(a)), supersedes: first.eventId })
-  expect((await states())[0]).toBe('cancelled failed failed')
-
-  await phone.tell(delivered(b, productId))
-  expect(await phone.tell(failed(b, 'dog'))).toBe('review')
-  expect((await states())[1]).toBe('completed delivered')
-  const [review] = await reviews()
-  expect(review).toMatchObject({ kind: 'second-outcome', fact: 'Not delivered: dog.' })
-
-  expect(await decide(review?.id ?? '', apiPaths.adminReviewAccept)).toMatchObject({ body: [] })
-  expect((await states())[1]).toBe('cancelled failed failed')
-  expect((await decide(review?.id ?? '', apiPaths.adminReviewAccept)).status).toBe(409)
-})
-
 test('rule 55: another phone takes over; events of the first still count, a second outcome waits', async () => {
-  const { shop, phone, openPhone, sam, states, productId, a, b } = await open()
+  const { shop, phone, openPhone, sam, states, productId, a, b } = await openDriving()
   shop.clock.advance(1000)
   const other = await openPhone(sam)
   expect((await other.load()).body.isTakenOver).toBe(false)
@@ -126,48 +85,8 @@ test('rule 55: another phone takes over; events of the first still count, a seco
   expect((await states()).slice(0, 2)).toEqual(['completed delivered', 'completed delivered'])
 })
 
-test('bad input: unreadable events are rejected one by one, an unknown stop is reviewed', async () => {
-  const { phone, shop, reviews, productId, a } = await open()
-  const { body } = await phone.send([
-    null,
-    'text',
-    { eventId: 'x' },
-    phone.event({ ...delivered(a, productId), schema: 2 as 1 }),
-    phone.event(delivered(randomUUID(), productId)),
-    phone.event(failed('no-such-stop')),
-    { ...phone.event(delivered(a, productId)), deviceId: randomUUID() },
-    phone.event(delivered(a, productId)),
-  ])
-
-  expect(body.results.map(({ result }) => result).join(' ')).toBe(
-    'rejected rejected rejected rejected review review rejected accepted',
-  )
-  expect(body.results.map(({ eventId }) => eventId).slice(0, 3)).toEqual([null, null, 'x'])
-  expect(await shop.sql('select count(*)::int as n from driver_events')).toEqual([{ n: 3 }])
-  expect((await reviews()).map(({ kind }) => kind)).toEqual(['unknown-stop', 'unknown-stop'])
-})
-
-test('rule 56: an event that cannot be applied waits for review and holds back no other', async () => {
-  const { phone, shop, states, reviews, productId, a, b, c } = await open()
-  await shop.sql(`create function fail() returns trigger language plpgsql as
-    'begin raise exception ''no''; end'`)
-  await shop.sql(`create trigger fail before update on schedules for each row
-    when (old.id = '${b}') execute function fail()`)
-  const events = [a, b, c].map((id) => phone.event(delivered(id, productId)))
-
-  expect(await phone.tell(...events)).toBe('accepted review accepted')
-
-  expect(await states()).toEqual([
-    'completed delivered',
-    'pending scheduled',
-    'completed delivered',
-  ])
-  expect(await reviews()).toMatchObject([{ kind: 'not-applied', isApplied: false }])
-  expect(await phone.tell(...events)).toBe('duplicate duplicate duplicate')
-})
-
 test('rule 56: a busy database makes the phone send again, and nothing waits for review', async () => {
-  const { phone, shop, states, reviews, productId, a } = await open('a')
+  const { phone, shop, states, reviews, productId, a } = await openDriving('a')
   await shop.sql(`create function fail() returns trigger language plpgsql as
     'begin raise exception using errcode = ''55P03''; end'`)
   await shop.sql('create trigger fail before update on schedules execute function fail()')
@@ -182,14 +101,8 @@ test('rule 56: a busy database makes the phone send again, and nothing waits for
   expect(await reviews()).toEqual([])
 })
 
-test('rule 57: what follows a closing in the same request is listed', async () => {
-  const { phone, states, productId, a } = await open('a')
-  expect(await phone.tell({ type: 'closed' }, delivered(a, productId))).toBe('accepted review')
-  expect(await states()).toEqual(['completed delivered'])
-})
-
 test('N2: more than 50 events or 90 KiB are refused as a whole', async () => {
-  const { phone, shop } = await open('a')
+  const { phone, shop } = await openDriving('a')
   const note = (text: string) => phone.event({ type: 'note', payload: { note: text } })
 
   const many = await phone.send(Array.from({ length: 51 }, () => note('x')))
@@ -204,7 +117,7 @@ test('N2: more than 50 events or 90 KiB are refused as a whole', async () => {
 })
 
 test('rule 57: the time is the tap corrected by skew, never after it was received', async () => {
-  const { phone, shop, a, b, c } = await open()
+  const { phone, shop, a, b, c } = await openDriving()
   const day = 86_400_000
   const tapped = (offset: number) => new Date(Date.parse(MORNING) + offset).toISOString()
 
@@ -223,60 +136,4 @@ test('rule 57: the time is the tap corrected by skew, never after it was receive
     ...Array(3).fill('2026-03-05T14:00:00.000Z'),
   ])
   expect(wild).toBe('review review')
-})
-
-test('rule 57: a driver who was disabled at noon: earlier taps count, later ones wait', async () => {
-  const { phone, shop, staff, sam, states, reviews, decide, productId, a, b } = await open()
-  const early = phone.event(delivered(a, productId))
-  shop.clock.advance(3_600_000)
-  await staff.call('PATCH', fillPath(apiPaths.adminDriver, { id: sam }), { isDisabled: true })
-  shop.clock.advance(3_600_000)
-  const late = phone.event(delivered(b, productId))
-
-  expect((await phone.send([early])).status).toBe(401)
-  const { body } = await phone.send([early, late], phone.key())
-
-  expect(body.results.map(({ result }) => result)).toEqual(['accepted', 'review'])
-  expect((await states()).slice(0, 2)).toEqual(['completed delivered', 'pending scheduled'])
-  const [review] = await reviews()
-  expect(review).toMatchObject({ kind: 'driver-disabled', isApplied: false })
-  await decide(review?.id ?? '', apiPaths.adminReviewAccept)
-  expect((await states())[1]).toBe('completed delivered')
-})
-
-test('rule 57: what the office moved or cancelled meanwhile is booked and listed', async () => {
-  const { phone, staff, states, remove, reviews, setRoute, productId, a, b, c } = await open()
-  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
-    scheduledDate: '2026-03-06',
-  })
-  await remove(b ?? '')
-
-  expect(await phone.tell(delivered(a, productId), delivered(b, productId))).toBe('review review')
-  await setRoute({ status: 'out' })
-  await setRoute({ status: 'closed' })
-  expect(await phone.tell(delivered(c, productId))).toBe('review')
-
-  expect((await states())[0]).toBe('completed delivered')
-  const after = await staff.call<{ deliveryStatus: string }[]>('GET', apiPaths.adminOrders)
-  expect(after.body.filter(({ deliveryStatus }) => deliveryStatus === 'delivered')).toHaveLength(3)
-  expect((await reviews()).map(({ kind }) => kind).sort()).toEqual([
-    'route-closed',
-    'stop-changed',
-    'stop-changed',
-  ])
-})
-
-test('rule 57: dismissing what was booked takes it back', async () => {
-  const { phone, states, staff, reviews, decide, productId, a } = await open('a')
-  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
-    status: 'cancelled',
-  })
-  expect(await phone.tell(delivered(a, productId))).toBe('review')
-  const [review] = await reviews()
-  expect(review?.isApplied).toBe(true)
-
-  await decide(review?.id ?? '', apiPaths.adminReviewDismiss)
-
-  expect(await states()).toEqual(['pending scheduled'])
-  expect(await reviews()).toEqual([])
 })

@@ -1,63 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Tracking } from '#contract/tracking/tracking.ts'
+import { at, DATE, done, planned, route, show, stop } from '#tests/support/driving/tracked-stops.ts'
 import { trackRoute } from './track-route.ts'
-import type { TrackedRoute, TrackedStop } from './tracked-route.ts'
-
-const DATE = '2026-03-05'
-/** A time of the day of the route: '10:55'. */
-const at = (time: string) => new Date(`${DATE}T${time}:00Z`)
-
-function stop(orderId: string, change: Partial<TrackedStop> = {}): TrackedStop {
-  const plannedAt = change.plannedAt === undefined ? null : change.plannedAt
-  return {
-    orderId,
-    trip: 1,
-    door: orderId,
-    progress: 'pending',
-    isOut: true,
-    isHeld: false,
-    bottles: 0,
-    plannedAt,
-    toldAt: plannedAt,
-    arrivedAt: null,
-    doneAt: null,
-    isOtherDate: false,
-    wantsEmail: false,
-    ...change,
-  }
-}
-
-/** Stops planned every 15 minutes from 10:00 on. */
-const planned = (...names: string[]) =>
-  names.map((name, index) =>
-    stop(name, { plannedAt: new Date(at('10:00').getTime() + index * 15 * 60_000) }),
-  )
-
-const route = (stops: TrackedStop[], change: Partial<TrackedRoute> = {}): TrackedRoute => ({
-  id: 'route',
-  date: DATE,
-  status: 'out',
-  leftAt: at('09:45'),
-  departures: new Map([[1, at('09:45')]]),
-  lastEventAt: at('09:45'),
-  stops,
-  ...change,
-})
-
-const done = (each: TrackedStop | undefined, time: string, more: Partial<TrackedStop> = {}) => {
-  if (each) Object.assign(each, { progress: 'done', doneAt: at(time), ...more })
-}
-
-/** '3 10:55–11:25' for a truck that is underway, the state for everything else. */
-function show(tracked: TrackedRoute, orderId: string, now: string): string | undefined {
-  return lineText(trackRoute(tracked, at(now), DATE).get(orderId))
-}
-function lineText(line: Tracking | undefined): string | undefined {
-  if (!line?.from || !line.to) return line?.state
-  const range = `${line.from.slice(11, 16)}–${line.to.slice(11, 16)}`
-  return line.state === 'underway' ? `${line.stopsBefore} ${range}` : `${line.state} ${range}`
-}
+import type { TrackedStop } from './tracked-route.ts'
 
 test('rule 52: before the truck leaves, the window is the planned time ± 45 minutes', () => {
   const published = route(planned('a', 'b'), {
@@ -141,73 +86,12 @@ test('a failed delivery is told so until another stop is to come', () => {
   expect(show(route(stops), 'a', '10:06')).toMatch(/^1 /)
 })
 
-test('a later trip keeps a window until it leaves, shifted with the route', () => {
-  const stops = [
-    ...planned('a'),
-    stop('b', { trip: 2, isOut: false, plannedAt: at('13:00'), toldAt: at('13:00') }),
-  ]
-  done(stops[0], '11:04', { arrivedAt: at('11:00') })
-  const tracked = route(stops, { lastEventAt: at('11:04') })
-  expect(show(tracked, 'b', '11:05')).toBe('window 13:15–14:45')
-  const left = { ...tracked, departures: new Map([[2, at('13:30')]]), lastEventAt: at('13:30') }
-  expect(show(left, 'b', '13:31')).toBe('0 13:35–13:45')
-})
-
-test('no false precision: a silent driver, an overdue stop and a route without a word are "today"', () => {
-  const stops = planned('a', 'b')
-  done(stops[0], '10:05', { arrivedAt: at('10:00') })
-  const tracked = route(stops, { lastEventAt: at('10:05') })
-  expect(show(tracked, 'b', '10:40')).toBe('0 10:40–11:00')
-  expect(show(tracked, 'b', '11:16')).toBe('today')
-  const far = route([...planned('a'), stop('b', { plannedAt: at('16:00') })], {
-    lastEventAt: at('10:05'),
-  })
-  done(far.stops[0], '10:05')
-  expect(show(far, 'b', '12:00')).toMatch(/^0 1/)
-  expect(show(far, 'b', '13:06')).toBe('today')
-})
-
-test('transferred stops have no planned times, and still a range', () => {
-  const stops = [stop('a'), stop('b'), stop('c')]
-  done(stops[0], '10:05', { arrivedAt: at('10:00') })
-  expect(show(route(stops, { lastEventAt: at('10:05') }), 'c', '10:05')).toBe('1 10:10–10:35')
-})
-
-test('a published route whose driver forgot to say that he left is underway', () => {
-  const stops = planned('a', 'b')
-  for (const each of stops) each.isOut = false
-  done(stops[0], '10:05')
-  const quiet = { status: 'published', leftAt: null, departures: new Map() } as const
-  expect(show(route(stops, { ...quiet, lastEventAt: at('10:05') }), 'b', '10:06')).toMatch(/^0 /)
-})
-
-test('what staff set by hand tells no times: the window stays', () => {
-  const stops = planned('a', 'b')
-  Object.assign(stops[0] ?? {}, { progress: 'done' })
-  const byHand = { status: 'published', leftAt: null, departures: new Map(), lastEventAt: null }
-  expect(show(route(stops, byHand as Partial<TrackedRoute>), 'b', '10:00')).toBe(
-    'window 09:30–11:00',
-  )
-  // A dispatcher marked the route as out.
-  const out = route(stops, { departures: new Map(), lastEventAt: null })
-  expect(show(out, 'b', '10:00')).toBe('0 10:05–10:25')
-})
-
-test('other days: a stop of another date, a route of tomorrow, and one that nobody closed', () => {
-  const stops = planned('a', 'b')
-  Object.assign(stops[0] ?? {}, { isOtherDate: true })
-  expect(show(route(stops), 'a', '10:00')).toBeUndefined()
-  expect(show(route(stops), 'b', '10:00')).toMatch(/^1 /)
-  const on = (today: string) => lineText(trackRoute(route(stops), at('10:00'), today).get('b'))
-  expect(on('2026-03-04')).toBe('window 09:30–11:00')
-  expect(on('2026-03-06')).toMatch(/^1 /)
-  expect(on('2026-03-07')).toBeUndefined()
-  expect(show(route(stops, { status: 'closed' }), 'b', '18:00')).toBe('ended')
-})
-
 const minute = fc.integer({ min: 0, max: 24 * 60 - 1 })
+
 const moment = minute.map((each) => new Date(at('00:00').getTime() + each * 60_000))
+
 const maybe = fc.option(moment)
+
 const anyStop = fc.record({
   trip: fc.integer({ min: 1, max: 3 }),
   door: fc.constantFrom('x', 'y', '', undefined),
