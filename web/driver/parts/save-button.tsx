@@ -1,5 +1,5 @@
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ProblemAlert } from './problem-alert.tsx'
 
 type SaveButtonProps = {
   problem: string | null
@@ -20,11 +20,7 @@ export function SaveButton({
 }: SaveButtonProps) {
   return (
     <>
-      {problem ? (
-        <Alert tone="danger" urgent>
-          {problem}
-        </Alert>
-      ) : null}
+      <ProblemAlert problem={problem} />
       <Button
         key={label}
         variant={variant}

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CountAgain } from '../parts/count-again.tsx'
 import { CountLines } from '../parts/count-lines.tsx'
 import { NoteField } from '../parts/note-field.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { currentTrip } from '../route/route-view.ts'
@@ -94,11 +95,7 @@ function CloseRoute({ open }: { open: OpenRoute }) {
           See what we couldn't send
         </a>
       ) : null}
-      {problem ? (
-        <Alert tone="danger" urgent>
-          {problem}
-        </Alert>
-      ) : null}
+      <ProblemAlert problem={problem} />
       {progress.isClosed ? null : (
         <>
           <Button

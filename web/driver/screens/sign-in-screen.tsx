@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { allowLocation, requestFix } from '../locator.ts'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { useDriver } from '../use-driver.ts'
 
 const NO_TOKEN = 'This link is incomplete. Ask the office for a new one.'
@@ -52,11 +52,7 @@ export function SignInScreen({ token }: { token: string | null }) {
           Share my location at stops
         </label>
       </Card>
-      {problem ? (
-        <Alert tone="danger" urgent>
-          {problem}
-        </Alert>
-      ) : null}
+      <ProblemAlert problem={problem} />
       <Button
         size="large"
         className="min-h-14 w-full text-lg"

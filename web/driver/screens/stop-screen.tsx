@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { currentFix, requestFix } from '../locator.ts'
 import { DeliveryList } from '../parts/delivery-list.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopFacts } from '../parts/stop-facts.tsx'
 import { addressLine, navigationLinks, phoneHref } from '../route/navigation-links.ts'
@@ -107,11 +108,7 @@ function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
     })
   return (
     <>
-      {problem ? (
-        <Alert tone="danger" urgent>
-          {problem}
-        </Alert>
-      ) : null}
+      <ProblemAlert problem={problem} />
       <Button
         size="large"
         className="min-h-16 w-full text-xl"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { exportUnsent } from '../storage/export-unsent.ts'
 import { retryRejected } from '../storage/outbox.ts'
@@ -49,11 +50,7 @@ export function UnsentScreen() {
           Save a copy and send it to the office.
         </Alert>
       ) : null}
-      {problem ? (
-        <Alert tone="danger" urgent>
-          {problem}
-        </Alert>
-      ) : null}
+      <ProblemAlert problem={problem} />
       <Button
         size="large"
         className="min-h-14 w-full text-lg"
