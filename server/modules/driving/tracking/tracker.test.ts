@@ -4,6 +4,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, failed } from '#tests/support/driving/open-driving.ts'
 import { openTracking } from '#tests/support/driving/open-tracking.ts'
+import type { TestShop } from '#tests/support/open-shop.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 
 test('rule 63: a page shows the window, then the stops before it, and follows each event', async () => {
@@ -129,6 +130,7 @@ test('1,000 pages on 30 routes: an event costs two statements, however many foll
     [orderIds, DATE],
   )
   await shop.sql(`update routes set status = 'out', left_at = now() where id <> $1`, [routeId])
+  await notificationsReceived(shop)
   let told = 0
   const all = [...orderIds, ...stops.map(({ orderId }) => orderId)]
   const query = vi.spyOn(shop.deps.pool, 'query')
@@ -152,6 +154,20 @@ test('1,000 pages on 30 routes: an event costs two statements, however many foll
   expect(told).toBe(3)
   for (const feed of feeds) feed.stop()
 })
+
+/** Notifications arrive in the order of their commits, so none of an earlier change is still to come. */
+async function notificationsReceived({ sql, deps }: TestShop): Promise<void> {
+  const last = randomUUID()
+  const received = new Promise<void>((resolve) => {
+    const stop = deps.listener.on('carboy_route', (payload) => {
+      if (payload !== last) return
+      stop()
+      resolve()
+    })
+  })
+  await sql(`select pg_notify('carboy_route', $1)`, [last])
+  await received
+}
 
 const sqlText = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string }).text ?? '')
