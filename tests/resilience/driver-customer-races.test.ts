@@ -10,6 +10,7 @@ import { delivered, failed, MORNING, openDriving } from '#tests/support/driving/
 import { auditDays } from '#tests/support/orders/day-changes.ts'
 import { answer, report } from '#tests/support/orders/delivered-order.ts'
 import { inTurn } from '#tests/support/orders/in-turn.ts'
+import { NEW_ADDRESS } from '#tests/support/orders/new-address.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
@@ -50,15 +51,6 @@ async function prepareEvent({ shop, phone }: Driving, { stop }: Renewal, type: s
   const mistaken = made()
   await phone.tell(mistaken)
   return phone.event({ type: 'superseded', stopId: stop.id, supersedes: mistaken.eventId })
-}
-
-const address = {
-  customerName: 'Ana Lopez',
-  customerPhone: '845-555-0100',
-  deliveryAddress: '9 Oak Lane',
-  deliveryCity: 'Kingston',
-  deliveryState: 'NY',
-  deliveryZip: '12401',
 }
 
 type Change = (driving: Driving, renewal: Renewal) => Promise<number>
@@ -139,7 +131,7 @@ test('rule 57: a skipped delivery that was made counts and is listed', async () 
 
 test('rule 57: a delivery that was made at its old address counts and is listed', async () => {
   // The address of a delivery that was made stays; those of later ones change.
-  expect(await raceEvents(changeSubscription({ type: 'change', address }))).toEqual([
+  expect(await raceEvents(changeSubscription({ type: 'change', address: NEW_ADDRESS }))).toEqual([
     '200, review: completed delivered completed stop-changed',
     'accepted, 200: completed delivered completed',
     '200, review: pending scheduled cancelled failed stop-changed',

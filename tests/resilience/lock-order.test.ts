@@ -6,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { OrderSnapshot } from '#contract/staff/backoffice.ts'
 import { DECLINED_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { NEW_ADDRESS } from '#tests/support/orders/new-address.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -70,17 +71,9 @@ async function changeScheduled(shop: TestShop, id: string): Promise<void> {
   const staff = await staffBrowser(shop)
   const ana = await customerBrowser(shop, 'ana@example.com')
   const path = fillPath(apiPaths.changeSubscription, { id })
-  const customerName = 'Ana Lopez'
-  const customerPhone = '845-555-0100'
-  const place = {
-    deliveryAddress: '9 Oak Lane',
-    deliveryCity: 'Kingston',
-    deliveryState: 'NY',
-    deliveryZip: '12401',
-  }
   for (const change of [
     { type: 'move', cycle: 2, date: '2026-03-20' },
-    { type: 'change', address: { customerName, customerPhone, ...place } },
+    { type: 'change', address: NEW_ADDRESS },
     { type: 'skip', cycle: 2 },
     { type: 'unskip', cycle: 2 },
     // The subscription is cancelled after this, with its last stop still pending.

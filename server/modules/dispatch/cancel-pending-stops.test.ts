@@ -6,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { OrderDetail, OrderSnapshot } from '#contract/staff/backoffice.ts'
 import type { Subscription, SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { NEW_ADDRESS } from '#tests/support/orders/new-address.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -53,20 +54,11 @@ async function scheduleDelivery(shop: TestShop) {
   }
 }
 
-const address = {
-  customerName: 'Ana Lopez',
-  customerPhone: '845-555-0100',
-  deliveryAddress: '9 Oak Lane',
-  deliveryCity: 'Kingston',
-  deliveryState: 'NY',
-  deliveryZip: '12401',
-}
-
 const changes: [string, SubscriptionChange][] = [
   ['moved', { type: 'move', cycle: 1, date: '2026-03-13' }],
   ['skipped', { type: 'skip', cycle: 1 }],
   ['paused', { type: 'pause' }],
-  ['readdressed', { type: 'change', address }],
+  ['readdressed', { type: 'change', address: NEW_ADDRESS }],
 ]
 
 test.each(changes)(
@@ -190,11 +182,11 @@ test('a dispatched delivery cannot be moved, skipped or readdressed', async () =
     const rejected = await change(body as SubscriptionChange)
     expect([rejected.status, rejected.body.code]).toEqual([409, 'past_cutoff'])
   }
-  const response = await change({ type: 'change', address })
+  const response = await change({ type: 'change', address: NEW_ADDRESS })
 
   expect(response.body.next).toMatchObject({ isEditable: false, date: '2026-03-12' })
   const [order] = await shop.sql('select delivery_address from orders where id = $1', [orderId])
-  expect(order).not.toMatchObject({ delivery_address: address.deliveryAddress })
+  expect(order).not.toMatchObject({ delivery_address: NEW_ADDRESS.deliveryAddress })
   expect(await readStop()).toMatchObject({ status: 'in-progress' })
 })
 
@@ -239,10 +231,10 @@ test('an unpaid order is unscheduled when its buyer changes the address', async 
 
   await eve.place(eve.submission({ customerName: 'Eve Corrected' }))
   expect(await shop.sql('select status from schedules')).toEqual([{ status: 'pending' }])
-  await eve.place(eve.submission(address))
+  await eve.place(eve.submission(NEW_ADDRESS))
 
   expect(await shop.sql('select status from schedules')).toEqual([{ status: 'cancelled' }])
   expect(await shop.sql('select delivery_address from orders')).toEqual([
-    { delivery_address: address.deliveryAddress },
+    { delivery_address: NEW_ADDRESS.deliveryAddress },
   ])
 })

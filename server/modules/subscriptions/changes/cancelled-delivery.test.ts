@@ -4,6 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { OrderSnapshot, UndoResult } from '#contract/staff/backoffice.ts'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { NEW_ADDRESS } from '#tests/support/orders/new-address.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -38,15 +39,6 @@ async function cancelledDelivery(how: 'single' | 'bulk' = 'single') {
   return { shop, id, orderId, staff, snapshots, change, readOrder }
 }
 
-const address = {
-  customerName: 'Ana Lopez',
-  customerPhone: '845-555-0100',
-  deliveryAddress: '9 Oak Lane',
-  deliveryCity: 'Kingston',
-  deliveryState: 'NY',
-  deliveryZip: '12401',
-}
-
 const ownChanges: SubscriptionChange[] = [
   { type: 'move', cycle: 1, date: '2026-03-13' },
   { type: 'skip', cycle: 1 },
@@ -70,7 +62,7 @@ test('a new address or pause does not reopen a delivery that staff cancelled', a
   const { shop, id, change, readOrder } = await cancelledDelivery()
 
   for (const body of [
-    { type: 'change', address },
+    { type: 'change', address: NEW_ADDRESS },
     { type: 'pause' },
     { type: 'resume' },
   ] as SubscriptionChange[]) {
@@ -90,7 +82,7 @@ test('a new address or pause does not reopen a delivery that staff cancelled', a
 test('AU21: a new address in the undo window is kept, and the delivery stays cancelled', async () => {
   const { shop, id, staff, snapshots, change, readOrder } = await cancelledDelivery('bulk')
 
-  expect((await change({ type: 'change', address })).status).toBe(200)
+  expect((await change({ type: 'change', address: NEW_ADDRESS })).status).toBe(200)
   const undo = await staff.call<UndoResult>('POST', apiPaths.adminOrdersUndo, { orders: snapshots })
   shop.clock.advance(60_000)
   await shop.runJob('order.runDeferredEffects')
@@ -99,7 +91,7 @@ test('AU21: a new address in the undo window is kept, and the delivery stays can
   expect(undo.body.undone).toEqual([])
   expect(await readOrder()).toMatchObject({
     status: 'cancelled',
-    delivery_address: address.deliveryAddress,
+    delivery_address: NEW_ADDRESS.deliveryAddress,
   })
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'void', reason: 'order_cancelled' }])
 })
