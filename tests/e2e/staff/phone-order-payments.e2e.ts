@@ -1,9 +1,9 @@
 import { expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
 import { paidOrder } from '#tests/support/e2e/orders.ts'
 import {
-  fillIn,
   fillInOrder,
   findCustomer,
+  openFilledForm,
   openForm,
   placed,
   radio,
@@ -22,9 +22,7 @@ test('an order on delivery is due; payments are recorded, refused above the tota
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/409/)
-  await signInAsStaff(page)
-  await openForm(page)
-  await fillIn(page, freshEmail('phone'))
+  await openFilledForm(page)
   await radio(page, /^On delivery/).check()
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByText('The order is confirmed.')).toBeVisible()
@@ -107,9 +105,7 @@ test('the saved card of a subscriber is charged, and the next order starts empty
 test('a recurring order is paid by link only, and the pay page shows its terms', async ({
   page,
 }) => {
-  await signInAsStaff(page)
-  await openForm(page)
-  await fillIn(page, freshEmail('phone'))
+  await openFilledForm(page)
   await radio(page, /^On delivery/).check()
   await page.getByRole('switch', { name: 'Recurring delivery' }).click()
   await expect(radio(page, /^On delivery/)).toHaveCount(0)

@@ -2,7 +2,14 @@ import { addDays, dateIn } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
 import { payOutsideShop } from '#tests/support/e2e/orders.ts'
-import { fillIn, openForm, placed, radio, section } from '#tests/support/e2e/phone-order-form.ts'
+import {
+  fillIn,
+  openFilledForm,
+  openForm,
+  placed,
+  radio,
+  section,
+} from '#tests/support/e2e/phone-order-form.ts'
 import {
   deliveryDay,
   expectAccessibleInBothThemes,
@@ -60,9 +67,7 @@ test('a dispatcher takes an order by keyboard, and the customer pays by link', a
 test('an order that is placed while its total is read again waits for the total', async ({
   page,
 }) => {
-  await signInAsStaff(page)
-  await openForm(page)
-  await fillIn(page, freshEmail('phone'))
+  await openFilledForm(page)
   await expect(section(page, 'Total')).toContainText('$17.98')
   const held = Promise.withResolvers<void>()
   await page.route(`**${apiPaths.adminOrderQuote}`, async (route) => {
@@ -81,9 +86,7 @@ test('a price that changes meanwhile is shown before the order can be placed', a
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/409/)
-  await signInAsStaff(page)
-  await openForm(page)
-  await fillIn(page, freshEmail('phone'))
+  await openFilledForm(page)
   await expect(section(page, 'Total')).toContainText('$17.98')
   await page.route('**/api/admin/orders', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { customer, expect } from './base-test.ts'
-import { deliveryDay } from './staff.ts'
+import { customer, expect, freshEmail } from './base-test.ts'
+import { deliveryDay, signInAsStaff } from './staff.ts'
 
 export const section = (page: Page, name: string): Locator => page.getByRole('region', { name })
 
@@ -22,6 +22,13 @@ export async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('City').fill(customer.city)
   await page.getByLabel('State').fill(customer.state)
   await page.getByLabel('ZIP Code').fill(customer.zip)
+}
+
+/** The form with a new customer's order, filled in by an owner. */
+export async function openFilledForm(page: Page): Promise<void> {
+  await signInAsStaff(page)
+  await openForm(page)
+  await fillIn(page, freshEmail('phone'))
 }
 
 export async function fillInOrder(page: Page): Promise<void> {
