@@ -1,7 +1,7 @@
 import type { Shop } from '#contract/shop.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import type { RouteHandlers } from './modules/dispatch/index.ts'
-import { settleRoute } from './modules/driving/index.ts'
+import { listAddedStops, settleRoute } from './modules/driving/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { Clock, Random } from './runtime.ts'
 
@@ -13,7 +13,8 @@ type HandlerDeps = {
   deliveryHandlers: DeliveryHandlers
 }
 
-/** Applies a route's changes to its deliveries, in the same transaction. */
+/** Applies a route's changes to its deliveries, and reads what its driver added. */
 export const routeHandlers = (deps: HandlerDeps): RouteHandlers => ({
   closing: (tx, route, actor) => settleRoute(tx, deps, route, actor),
+  listAddedStops,
 })

@@ -52,6 +52,24 @@ export const BoardStop = BoardDelivery.extend({
 })
 export type BoardStop = z.infer<typeof BoardStop>
 
+/** Rule 58: a stop that the driver added. Nobody planned it, and it has no order. */
+export const AddedStop = z.object({
+  /** Of the driver's event. */
+  id: Id,
+  /** From 1, as the board counts the route's trips. */
+  trip: z.int(),
+  /** When the driver entered it. */
+  at: z.iso.datetime(),
+  /** As the driver wrote it; null without one. */
+  name: z.string().nullable(),
+  /** Full bottles that were left, and empty or damaged ones that were taken. */
+  left: z.int(),
+  taken: z.int(),
+  /** What staff have not answered yet. */
+  reviewId: Id.nullable(),
+})
+export type AddedStop = z.infer<typeof AddedStop>
+
 export const BoardRoute = z.object({
   id: Id,
   truckId: Id,
@@ -70,6 +88,8 @@ export const BoardRoute = z.object({
       load: z.int(),
     }),
   ),
+  /** In the order of time. One that was undone or dismissed is not among them. */
+  addedStops: z.array(AddedStop).optional(),
   /** Edits by hand warn and never block (rule 51): 'Trip 1 carries 30 of 24 bottles' */
   warnings: z.array(z.string()),
 })

@@ -109,6 +109,21 @@ create trigger orders_notify_board after update on orders for each row
 create trigger orders_notify_board_insert after insert on orders for each row
   when (new.status = 'confirmed') execute function notify_board_of_order();
 
+create function notify_board_of_route() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_board', date::text) from routes where id = new.route_id;
+  return null;
+end $$;
+
+-- As above: a stop that a driver added, or undid.
+create trigger driver_events_notify_board after update on driver_events for each row
+  when (new.type = 'stop-added' and old.booking is distinct from new.booking)
+  execute function notify_board_of_route();
+
+-- As above: what waits for staff, or no longer does.
+create trigger driver_reviews_notify_board after insert or update on driver_reviews for each row
+  execute function notify_board_of_route();
+
 create function notify_board_of_point() returns trigger language plpgsql as $$
 begin
   perform pg_notify('carboy_board', open.delivery_date::text) from (

@@ -1,9 +1,15 @@
-import type { Tx } from '#server/db/client.ts'
+import type { AddedStop } from '#contract/routes/board.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import type { RouteRow } from './board/lock-board.ts'
 
-/** Called for a route's changes in the same transaction, with the board of its date locked. */
+/** What drivers do is known to a later module. */
 export type RouteHandlers = {
-  /** The route is about to be closed, by its driver or by staff. It is never opened again. */
+  /**
+   * The route is about to be closed, by its driver or by staff. It is never opened again. Called in
+   * the same transaction, with the board of its date locked.
+   */
   closing(tx: Tx, route: RouteRow, actor: Actor): Promise<void>
+  /** Stops that drivers added on a date, in the order of time. Trips count as the driver's do. */
+  listAddedStops(db: DbOrTx, date: string): Promise<(AddedStop & { routeId: string })[]>
 }

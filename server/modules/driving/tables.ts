@@ -119,6 +119,7 @@ export const driverEvents = pgTable(
   (table) => [
     uniqueIndex('driver_events_sequence').on(table.deviceId, table.deviceSeq),
     index('driver_events_of_route').on(table.routeId),
+    index('driver_events_added_stops').on(table.routeId).where(sql`type = 'stop-added'`),
     index('driver_events_of_order').on(table.orderId).where(sql`order_id is not null`),
     index('driver_events_with_fix').on(table.receivedAt).where(sql`fix is not null`),
   ],

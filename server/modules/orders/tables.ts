@@ -110,6 +110,10 @@ export const orders = pgTable(
     index('orders_failed')
       .on(table.createdAt, table.id)
       .where(sql`delivery_status = 'failed' and status <> 'cancelled'`),
+    // Rule 17: a cancelled subscription may still be owed its first delivery.
+    index('orders_failed_after_cancel')
+      .on(table.createdAt, table.id)
+      .where(sql`delivery_status = 'failed' and status = 'cancelled' and is_recurring`),
     index('orders_failed_payment')
       .on(table.createdAt, table.id)
       .where(sql`has_failed_payment and status <> 'cancelled'`),

@@ -43,10 +43,15 @@ export async function publishTrackedRoute(
   const publish = fillPath(apiPaths.adminRoutePublish, { id: routeId })
   const published = await page.request.post(publish, { data: { driverId } })
   expect(published.ok(), await published.text()).toBe(true)
-  return { orderIds, stopIds, driverId }
+  return { orderIds, stopIds, driverId, truck: blue, date }
 }
 
-type Told = { type: SentDriverEvent['type']; stopId?: string | undefined; payload?: object }
+type Told = {
+  type: SentDriverEvent['type']
+  stopId?: string | undefined
+  payload?: object
+  supersedes?: string
+}
 
 /** The driver's phone, which only sends events. */
 export async function openEventPhone(
@@ -65,7 +70,9 @@ export async function openEventPhone(
   const route: DriverRoute = await (await request.get(apiPaths.driverRoute)).json()
   let deviceSeq = 0
   return {
-    tell: (told: Told) => sendEvent(request, route, ++deviceSeq, told),
+    route,
+    /** Returns the id of the event. */
+    tell: (told: Told, result = 'accepted') => sendEvent(request, route, ++deviceSeq, told, result),
     close: () => context.close(),
   }
 }
@@ -75,12 +82,14 @@ async function sendEvent(
   { routeId, deviceId, driverId, version }: DriverRoute,
   deviceSeq: number,
   told: Told,
-): Promise<void> {
+  result: string,
+): Promise<string> {
   const event = {
     eventId: randomUUID(),
     ...{ deviceId, deviceSeq, driverId, routeId, routeVersion: version, schema: 1, trip: 1 },
     ...{ tappedAt: new Date().toISOString(), skewMs: 0, payload: {}, ...told },
   }
   const reply = await request.post(apiPaths.driverEvents, { data: { events: [event] } })
-  expect(await reply.json()).toMatchObject({ results: [{ result: 'accepted' }] })
+  expect(await reply.json()).toMatchObject({ results: [{ result }] })
+  return event.eventId
 }

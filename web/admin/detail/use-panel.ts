@@ -5,7 +5,7 @@ type PanelState = { isOpened?: boolean }
 
 /** The open row. Its id is in the URL, so that it can be shared and Back closes the panel. */
 export function usePanel(
-  name: 'order' | 'customer' | 'subscription' | 'product' | 'member' | 'case',
+  name: 'order' | 'customer' | 'subscription' | 'product' | 'member' | 'case' | 'review',
 ) {
   const openId = new URLSearchParams(useSearch()).get(name) ?? ''
   const state = useHistoryState<PanelState>()

@@ -135,11 +135,10 @@ function announcementOf(change: BoardChange, board: Board): string {
 function useBoardClockOf(board: Board): BoardClock {
   const now = useNow()
   const axis = useMemo(() => {
-    const times = board.routes.flatMap((route) =>
-      stopsOf({ trips: route.trips.map((trip) => ({ ...trip, number: 0 })) }).map(
-        ({ plannedAt }) => plannedAt,
-      ),
-    )
+    const times = board.routes.flatMap(({ trips, addedStops = [] }) => [
+      ...trips.flatMap(({ stops }) => stops.map(({ plannedAt }) => plannedAt)),
+      ...addedStops.map(({ at }) => at),
+    ])
     return timeAxis(pageData().shop.timeZone, board.date, times)
   }, [board.routes, board.date])
   return useMemo(() => ({ axis, now }), [axis, now])

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Board } from '#contract/routes/board.ts'
 import { hasCode, hasStatus } from '#web/api/failures.ts'
 import type { Connection } from '#web/api/order-events.ts'
 import { boardQuery } from '#web/api/routes/board.ts'
+import { driverReviewsQuery } from '#web/api/routes/driver-devices.ts'
 import { watchBoard } from '#web/api/routes/watch-board.ts'
 import { applyChange, type BoardChange } from './model/apply-change.ts'
 import { sendChange } from './send-change.ts'
@@ -21,7 +22,12 @@ export function useBoard(date: string, onFailure: (failure: ChangeFailure) => vo
   const [pending, setPending] = useState<readonly PendingChange[]>([])
   const [connection, setConnection] = useState<Connection>('connecting')
   const latest = useLatest({ serverBoard, pending, onFailure })
-  const refresh = useRefresh(refetch)
+  const queryClient = useQueryClient()
+  const refetchAll = useCallback(
+    () => Promise.all([refetch(), queryClient.invalidateQueries(driverReviewsQuery)]),
+    [refetch, queryClient],
+  )
+  const refresh = useRefresh(refetchAll)
 
   useEffect(
     () => watchBoard(date, { onChange: () => void refresh(), onConnection: setConnection }),

@@ -1,4 +1,5 @@
 import type {
+  AddedStop,
   Board,
   BoardDelivery,
   BoardRoute,
@@ -84,6 +85,7 @@ function adaptRoute(body: unknown): BoardRoute {
       const bottles = stops.reduce((sum, stop) => sum + stop.bottles, 0)
       return { stops, load: toNumber(trip.load) ?? bottles }
     }),
+    addedStops: toList(route.addedStops, adaptAddedStop),
     warnings: toList(route.warnings, (text) => toText(text) ?? ''),
   }
 }
@@ -102,6 +104,19 @@ function adaptStop(body: unknown): BoardStop {
     scheduledTime: toText(stop.scheduledTime),
     ...(stop.outcome === 'failed' && { outcome: 'failed' as const }),
     ...(outcomeAt && { outcomeAt }),
+  }
+}
+
+function adaptAddedStop(body: unknown): AddedStop {
+  const added = toFields(body)
+  return {
+    id: toId(added.id),
+    trip: toNumber(added.trip) ?? 1,
+    at: toText(added.at) ?? '',
+    name: toText(added.name),
+    left: toNumber(added.left) ?? 0,
+    taken: toNumber(added.taken) ?? 0,
+    reviewId: toText(added.reviewId),
   }
 }
 

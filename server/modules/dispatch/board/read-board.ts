@@ -1,7 +1,13 @@
 import { and, asc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
-import type { Board, BoardDelivery, BoardRoute, BoardStop } from '#contract/routes/board.ts'
+import type {
+  AddedStop,
+  Board,
+  BoardDelivery,
+  BoardRoute,
+  BoardStop,
+} from '#contract/routes/board.ts'
 import { readPlanning } from '#contract/routes/planning-settings.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
@@ -13,21 +19,32 @@ import type { Clock } from '#server/runtime.ts'
 import { findDepot } from '../plans/find-depot.ts'
 import { findBoardPlan } from '../plans/read-plan.ts'
 import { listStanding } from '../plans/standing/read-standing.ts'
+import type { RouteHandlers } from '../route-handlers.ts'
 import { routes, schedules } from '../tables.ts'
 import { type StopRow, selectStops, selectUnplanned } from './deliveries.ts'
-import { groupByTrip, loadOf, routeWarnings } from './rules.ts'
+import { boardTrip, groupByTrip, loadOf, routeWarnings } from './rules.ts'
 
-type BoardDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar } }
+type BoardDeps = {
+  db: Db
+  clock: Clock
+  shop: { calendar: ShopCalendar }
+  routeHandlers: Pick<RouteHandlers, 'listAddedStops'>
+}
+type Added = Awaited<ReturnType<RouteHandlers['listAddedStops']>>
 
 /** The number of statements does not depend on the number of stops. */
-export function readBoard({ db, clock, shop }: BoardDeps, date: string): Promise<Board> {
+export function readBoard(
+  { db, clock, shop, routeHandlers }: BoardDeps,
+  date: string,
+): Promise<Board> {
   return db.transaction(async (tx) => {
     // One snapshot, so that each delivery is either on a truck or unplanned.
     await tx.execute(sql`set transaction isolation level repeatable read read only`)
-    const [stops, unplanned, surroundings, zoneRows] = await pipelined(
+    const [stops, unplanned, surroundings, added, zoneRows] = await pipelined(
       selectStops(tx, eq(schedules.scheduledDate, date)),
       selectUnplanned(tx, date),
       readSurroundings(tx, date),
+      routeHandlers.listAddedStops(tx, date),
       tx
         .select({ id: zones.id, name: zones.name })
         .from(zones)
@@ -37,7 +54,7 @@ export function readBoard({ db, clock, shop }: BoardDeps, date: string): Promise
     return {
       date,
       publishFrom: changeUntil(shop.calendar, date).toISOString(),
-      routes: toRoutes(date, surroundings, stops),
+      routes: toRoutes(date, surroundings, stops, added),
       unplanned,
       trucks: surroundings.trucks,
       drivers: surroundings.drivers
@@ -110,7 +127,12 @@ async function readSurroundings(db: DbOrTx, date: string) {
 }
 
 /** In the order of the trucks; those of deleted trucks come last. */
-function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRoute[] {
+function toRoutes(
+  date: string,
+  around: Surroundings,
+  stops: StopRow[],
+  added: Added = [],
+): BoardRoute[] {
   const byTruck = groupBy(stops, ({ stop }) => stop.truckId)
   const rank = new Map(around.trucks.map(({ id }, index) => [id, index]))
   const rankOf = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? around.trucks.length
@@ -118,12 +140,12 @@ function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRo
   return around.routes
     .toSorted((a, b) => rankOf(a) - rankOf(b) || a.id.localeCompare(b.id))
     .map((route) => {
-      const trips = groupByTrip(byTruck.get(route.truckId) ?? [], ({ stop }) => stop.trip).map(
-        (trip) => {
-          const tripStops = trip.stops.map((row, index) => toStop(row, index + 1))
-          return { stops: tripStops, load: loadOf(tripStops, loaded) }
-        },
-      )
+      const groups = groupByTrip(byTruck.get(route.truckId) ?? [], ({ stop }) => stop.trip)
+      const trips = groups.map((trip) => {
+        const tripStops = trip.stops.map((row, index) => toStop(row, index + 1))
+        return { stops: tripStops, load: loadOf(tripStops, loaded) }
+      })
+      const numbers = groups.map(({ number }) => number)
       const { id, truckId, driverId, status, version, isLocked, publishedAt, publishedVersion } =
         route
       const warnings = routeWarnings(trips, {
@@ -141,6 +163,9 @@ function toRoutes(date: string, around: Surroundings, stops: StopRow[]): BoardRo
         publishedAt: publishedAt?.toISOString() ?? null,
         hasUnpublishedChanges: publishedVersion !== null && publishedVersion !== version,
         trips,
+        addedStops: added
+          .filter(({ routeId }) => routeId === id)
+          .map((row): AddedStop => ({ ...row, trip: boardTrip(numbers, row.trip) })),
         warnings,
       }
     })

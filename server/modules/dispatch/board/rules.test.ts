@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupBy } from '#server/group-by.ts'
-import { placeStop, routeWarnings } from './rules.ts'
+import { boardTrip, placeStop, routeWarnings } from './rules.ts'
 
 /** 'a b | c' as stops: a space between stops, a bar between trips. */
 const parse = (text: string) =>
@@ -53,4 +53,12 @@ test.each([
   const truck = { capacity: 24, status: 'available' }
 
   expect(routeWarnings([], { date: '2026-03-05', truck, driver })).toEqual(warnings)
+})
+
+test('a driver is in the latest trip that has begun, as the board counts trips', () => {
+  expect(boardTrip([1, 3], 1)).toBe(1)
+  expect(boardTrip([1, 3], 2)).toBe(1)
+  expect(boardTrip([1, 3], 3)).toBe(2)
+  expect(boardTrip([2], 1)).toBe(1)
+  expect(boardTrip([], 4)).toBe(1)
 })

@@ -14,6 +14,10 @@ export function groupByTrip<Stop>(stops: readonly Stop[], tripOf: (stop: Stop) =
   return [...trips].sort(([a], [b]) => a - b).map(([number, list]) => ({ number, stops: list }))
 }
 
+/** The trip, as the board counts them, in which a driver was: the latest that has begun by then. */
+export const boardTrip = (tripNumbers: readonly number[], number: number): number =>
+  Math.max(1, tripNumbers.filter((each) => each <= number).length)
+
 /**
  * Where each stop of a route is once `id` is at the slot. Trips count as the board shows them: without
  * empty ones. A truck that is out keeps the numbers of its trips.

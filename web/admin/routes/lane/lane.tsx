@@ -32,10 +32,11 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
   const isRunning = route?.status === 'published' || route?.status === 'out'
   const canEdit = isEditable(lane) && !lane.isDeleted
   const hasStops = stopsOf(lane).length > 0
+  const hasRows = hasStops || trips.some(({ added }) => added.length > 0)
   return (
     <LaneFrame lane={lane} labelId={id} canEdit={canEdit}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
-        {hasStops ? (
+        {hasRows ? (
           <button
             type="button"
             aria-expanded={isExpanded}
@@ -53,7 +54,7 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
         <h2 id={id} className="wrap-anywhere min-w-0 text-base">
           {name}
         </h2>
-        {route && hasStops ? <RouteStatusBadge status={route.status} /> : null}
+        {route && hasRows ? <RouteStatusBadge status={route.status} /> : null}
         {lane.isInMaintenance ? <Badge tone="warning">Maintenance</Badge> : null}
         {lane.isDeleted ? <Badge tone="danger">Needs a truck</Badge> : null}
         {route?.isLocked ? (
@@ -80,8 +81,8 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
           ))}
         </ul>
       ) : null}
-      {hasStops ? <TimeStrip lane={lane} axis={axis} now={now} /> : null}
-      {(hasStops ? trips : []).map((trip) => (
+      {hasRows ? <TimeStrip lane={lane} axis={axis} now={now} /> : null}
+      {(hasRows ? trips : []).map((trip) => (
         <div key={trip.number}>
           <TripSummary trip={trip} capacity={lane.capacity} isOnly={trips.length === 1} />
           {isExpanded ? (
@@ -139,7 +140,10 @@ function TripSummary({ trip, capacity, isOnly }: TripSummaryProps) {
         <h3 className="font-semibold text-ink tracking-normal">Trip {trip.number}</h3>
       )}
       <LoadBar load={trip.load} capacity={capacity} />
-      <span>{stopsText(trip.stops.length)}</span>
+      <span>
+        {stopsText(trip.stops.length)}
+        {trip.added.length > 0 ? `, ${trip.added.length} added` : null}
+      </span>
       {first && last ? (
         <span className="tabular-nums">
           {first === last ? timeText(first) : `${timeText(first)} – ${timeText(last)}`}

@@ -69,6 +69,19 @@ export const TimeStrip = memo(({ lane, axis, now }: TimeStripProps) => {
           )
         }),
       )}
+      {lane.trips.flatMap(({ added }) =>
+        added.map(({ id, at }) => {
+          const percent = percentOn(axis, Date.parse(at))
+          if (percent === undefined) return null
+          return (
+            <span
+              key={id}
+              className="-translate-x-1/2 absolute top-1.5 size-3 rounded-full border-(--route) border-2 bg-surface"
+              style={{ left: `${percent}%` }}
+            />
+          )
+        }),
+      )}
       {nowPercent === undefined ? null : (
         <span
           data-now

@@ -1,9 +1,10 @@
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { BoardStop } from '#contract/routes/board.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useDropIndex } from '../drag/drop-target.ts'
 import { inChunks } from '../model/in-chunks.ts'
-import type { Trip } from '../model/lanes.ts'
+import { rowsOf, type Trip } from '../model/lanes.ts'
+import { AddedStopCell } from './added-stop-cell.tsx'
 import { NearViewport } from './near-viewport.tsx'
 import { StopCell } from './stop-cell.tsx'
 
@@ -27,9 +28,10 @@ export const TripStops = memo((props: TripStopsProps) => {
   const columns = useColumns(frame, isShort)
   const dropIndex = useDropIndex(truckId, trip.number)
   const { stops } = trip
+  const all = useMemo(() => rowsOf(trip), [trip])
   return (
     <div ref={frame} data-trip={trip.number} className="px-3 pt-2">
-      {inChunks(stops, CHUNK).map(({ from, rows }) => (
+      {inChunks(all, CHUNK).map(({ from, rows }) => (
         <NearViewport
           key={from}
           isAlways={isShort}
@@ -40,19 +42,25 @@ export const TripStops = memo((props: TripStopsProps) => {
               start={from + 1}
               className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14.5rem),1fr))] gap-2 pb-2"
             >
-              {rows.map((stop, at) => (
-                <StopItem
-                  key={stop.id}
-                  stop={stop}
-                  index={from + at}
-                  drop={dropSide(dropIndex, from + at, stops.length)}
-                  truckId={truckId}
-                  trip={trip.number}
-                  count={stops.length}
-                  isRunning={isRunning}
-                  isEditable={isEditable}
-                />
-              ))}
+              {rows.map((row) =>
+                'added' in row ? (
+                  <li key={row.added.id} className="list-none">
+                    <AddedStopCell added={row.added} />
+                  </li>
+                ) : (
+                  <StopItem
+                    key={row.stop.id}
+                    stop={row.stop}
+                    index={row.index}
+                    drop={dropSide(dropIndex, row.index, stops.length)}
+                    truckId={truckId}
+                    trip={trip.number}
+                    count={stops.length}
+                    isRunning={isRunning}
+                    isEditable={isEditable}
+                  />
+                ),
+              )}
             </ol>
           )}
         </NearViewport>

@@ -1,7 +1,7 @@
-import type { Board, BoardRoute, BoardStop } from '#contract/routes/board.ts'
+import type { AddedStop, Board, BoardRoute, BoardStop } from '#contract/routes/board.ts'
 
-/** Numbered from 1. */
-export type Trip = BoardRoute['trips'][number] & { number: number }
+/** Numbered from 1. `added`: what its driver added, in the order of time. */
+export type Trip = BoardRoute['trips'][number] & { number: number; added: readonly AddedStop[] }
 type BoardTruck = Board['trucks'][number]
 
 /** One truck's row of the board. A truck without stops has no route yet. */
@@ -46,14 +46,39 @@ const toLane = (truck: BoardTruck | undefined, route: BoardRoute | undefined, id
   isDeleted: !truck,
   color: 0,
   route,
-  trips: (route?.trips.length ? route.trips : [emptyTrip]).map((trip, index) => ({
+  trips: toTrips(route),
+})
+
+function toTrips(route: BoardRoute | undefined): Trip[] {
+  const trips = route?.trips.length ? route.trips : [emptyTrip]
+  return trips.map((trip, index) => ({
     ...trip,
     number: index + 1,
-  })),
-})
+    // A change that is not saved yet may have ended the last trip.
+    added: (route?.addedStops ?? []).filter(
+      (added) => Math.min(added.trip, trips.length) === index + 1,
+    ),
+  }))
+}
 
 export const stopsOf = ({ trips }: Pick<Lane, 'trips'>): BoardStop[] =>
   trips.flatMap(({ stops }) => stops)
+
+export type TripRow = { stop: BoardStop; index: number } | { added: AddedStop }
+
+/** The stops of a trip, and after the last one that was visited before it, each that was added. */
+export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow[] {
+  const isBefore = ({ outcomeAt }: BoardStop, { at }: AddedStop) =>
+    outcomeAt !== undefined && Date.parse(outcomeAt) <= Date.parse(at)
+  const addedAfter = (index: number) =>
+    added.filter((each) => stops.findLastIndex((stop) => isBefore(stop, each)) === index)
+  return [
+    ...addedAfter(-1).map(toAddedRow),
+    ...stops.flatMap((stop, index) => [{ stop, index }, ...addedAfter(index).map(toAddedRow)]),
+  ]
+}
+
+const toAddedRow = (added: AddedStop): TripRow => ({ added })
 
 export const bottlesOf = (stops: readonly { bottles: number }[]): number =>
   stops.reduce((sum, { bottles }) => sum + bottles, 0)

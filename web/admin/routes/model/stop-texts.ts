@@ -1,4 +1,4 @@
-import type { BoardDelivery, BoardStop, StopPin } from '#contract/routes/board.ts'
+import type { AddedStop, BoardDelivery, BoardStop, StopPin } from '#contract/routes/board.ts'
 import { pageData } from '#web/api/page-data.ts'
 import type { TimeAxis } from './time-axis.ts'
 
@@ -15,6 +15,10 @@ export function addressOf(
 
 export const bottlesText = (bottles: number): string =>
   bottles === 1 ? '1 bottle' : `${bottles} bottles`
+
+/** '3 left, 2 taken' */
+export const countsText = ({ left, taken }: Pick<AddedStop, 'left' | 'taken'>): string =>
+  `${left} left, ${taken} taken`
 
 export const stopsText = (stops: number): string => (stops === 1 ? '1 stop' : `${stops} stops`)
 

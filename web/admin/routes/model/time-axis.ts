@@ -8,14 +8,14 @@ const HOUR_MS = 3_600_000
 /** Shown even on a day with few stops, so that lanes look the same every day. */
 const USUAL = { from: 7, to: 18 }
 
-/** From the hour before the first planned stop to the hour after the last one. */
+/** From the hour before the first stop to the hour after the last one. */
 export function timeAxis(
   timeZone: string,
   date: string,
-  plannedTimes: readonly (string | null)[],
+  times: readonly (string | null)[],
 ): TimeAxis {
   const midnight = instantIn(timeZone, date, 0).getTime()
-  const hours = plannedTimes
+  const hours = times
     .filter((time) => time !== null)
     .map((time) => (Date.parse(time) - midnight) / HOUR_MS)
     .filter((hour) => hour >= 0 && hour <= 30)

@@ -1,4 +1,5 @@
 import { ClipboardCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
 import type { DriverReview } from '#contract/driver/reviews.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
@@ -6,13 +7,19 @@ import { useCan } from '#web/admin/layout/use-can.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { acceptReview, dismissReview } from '#web/api/routes/driver-devices.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
-type ReviewsDialogProps = { reviews: DriverReview[]; onClose: () => void }
+type ReviewsDialogProps = {
+  reviews: DriverReview[]
+  /** The review that a link of the board leads to. */
+  linkedId: string
+  onClose: () => void
+}
 
 /** What drivers entered that disagrees with the plan; staff decide which counts. */
-export function ReviewsDialog({ reviews, onClose }: ReviewsDialogProps) {
+export function ReviewsDialog({ reviews, linkedId, onClose }: ReviewsDialogProps) {
   const canWrite = useCan()('schedules.write')
   return (
     <Dialog
@@ -21,6 +28,9 @@ export function ReviewsDialog({ reviews, onClose }: ReviewsDialogProps) {
       title="Driver reviews"
       description="Compare the plan with what the driver entered, and decide which counts."
       className="max-w-2xl"
+      {...(reviews.some(({ id }) => id === linkedId) && {
+        onCloseAutoFocus: () => focusLink(linkedId),
+      })}
     >
       {reviews.length === 0 ? (
         <EmptyState
@@ -31,13 +41,22 @@ export function ReviewsDialog({ reviews, onClose }: ReviewsDialogProps) {
       ) : (
         <ul aria-label="Driver reviews" className="flex flex-col divide-y divide-line">
           {reviews.map((review) => (
-            <ReviewRow key={review.id} review={review} canWrite={canWrite} />
+            <ReviewRow
+              key={review.id}
+              review={review}
+              isLinked={review.id === linkedId}
+              canWrite={canWrite}
+            />
           ))}
         </ul>
       )}
     </Dialog>
   )
 }
+
+/** The linked review has the focus from the start, so the dialog does not know what had it before. */
+const focusLink = (reviewId: string) =>
+  document.querySelector<HTMLElement>(`[data-review-link="${CSS.escape(reviewId)}"]`)?.focus()
 
 function titleOf({ customerName, truckName, driverName, date }: DriverReview): string {
   const where = [truckName, driverName].filter(Boolean).join(', ')
@@ -46,7 +65,13 @@ function titleOf({ customerName, truckName, driverName, date }: DriverReview): s
     .join(' · ')
 }
 
-function ReviewRow({ review, canWrite }: { review: DriverReview; canWrite: boolean }) {
+type ReviewRowProps = { review: DriverReview; isLinked: boolean; canWrite: boolean }
+
+function ReviewRow({ review, isLinked, canWrite }: ReviewRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isLinked) row.current?.focus()
+  }, [isLinked])
   const accept = useSave<string>({
     save: acceptReview,
     onDone: () => {},
@@ -63,7 +88,14 @@ function ReviewRow({ review, canWrite }: { review: DriverReview; canWrite: boole
   const title = titleOf(review)
   const at = review.at && formatDateTime(pageData().shop.timeZone, new Date(review.at))
   return (
-    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+    <li
+      ref={row}
+      {...(isLinked && { tabIndex: -1, 'aria-current': true })}
+      className={cx(
+        'flex flex-col gap-3 py-4 first:pt-0 last:pb-0',
+        isLinked && 'rounded-lg outline-offset-4 focus:outline-2 focus:outline-action',
+      )}
+    >
       <p className="wrap-anywhere font-semibold">{title}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         <dt className="text-muted">Plan</dt>

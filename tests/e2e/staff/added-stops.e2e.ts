@@ -1,0 +1,113 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectAccessible, freshEmail, test } from '#tests/support/e2e/base-test.ts'
+import { lane, poolItem, stopButton } from '#tests/support/e2e/route-board.ts'
+import { expectToast, uniqueWord } from '#tests/support/e2e/staff.ts'
+import { openEventPhone, publishTrackedRoute } from '#tests/support/e2e/tracked-route.ts'
+
+/** A route of Ana and Bo that is out, its board, and its driver's phone. */
+async function openOut(page: Page, browser: Browser, baseURL: string | undefined) {
+  const email = freshEmail('added')
+  const bo = uniqueWord('Bo')
+  const route = await publishTrackedRoute(page, baseURL, { names: ['Ana', bo], email })
+  const phone = await openEventPhone(page, browser, baseURL, route.driverId)
+  const productId = phone.route.products[0]?.id ?? ''
+  const counts = (full: number, empties = 0) => ({
+    lines: [{ productId, full, empties, damaged: 0 }],
+  })
+  await phone.tell({ type: 'loaded', payload: counts(10) })
+  await phone.tell({ type: 'departed' })
+  await phone.tell({ type: 'delivered', stopId: route.stopIds[0], payload: counts(2) })
+  await page.goto(`/admin/routes?date=${route.date}`)
+  const board = lane(page, route.truck.name)
+  await expect(stopButton(board, 'Ana').getByRole('img', { name: 'Done' })).toBeVisible()
+  return {
+    ...route,
+    bo,
+    phone,
+    counts,
+    board,
+    addStop: (name: string) =>
+      phone.tell({ type: 'stop-added', payload: { name, ...counts(3, 2) } }, 'review'),
+  }
+}
+
+test('rule 58: a stop that the driver adds is on the board at once, and leads to its review', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { phone, board, addStop } = await openOut(page, browser, baseURL)
+  const rows = board.getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+
+  await addStop('Loading dock')
+  await expect(rows).toHaveCount(3)
+  // After Ana, who was visited before, and before Bo.
+  await expect(rows.nth(1)).toContainText('Loading dock')
+  await expect(rows.nth(1)).toContainText('Added stop')
+  await expect(rows.nth(1)).toContainText('3 left, 2 taken')
+  await expect(board).toContainText('2 stops, 1 added')
+  await expectAccessible(page)
+
+  for (const width of [375, 800, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await sideways()).toBe(0)
+  }
+
+  const link = rows.nth(1).getByRole('link', { name: /^Loading dock Added stop To review/ })
+  await stopButton(board, 'Ana').focus()
+  await page.keyboard.press('Tab')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Driver reviews' })
+  const review = dialog.getByRole('listitem').filter({ hasText: 'Loading dock' })
+  await expect(review).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await review.getByRole('button', { name: /^Accept/ }).click()
+  await expectToast(page, 'Entry accepted')
+  await expect(review).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toHaveCount(0)
+  await expect(rows.nth(1)).toContainText('Loading dock')
+
+  const eventId = await addStop('Wrong door')
+  await expect(rows.nth(2)).toContainText('Wrong door')
+  await phone.tell({ type: 'superseded', supersedes: eventId })
+  await expect(rows).toHaveCount(3)
+  await expect(board).not.toContainText('Wrong door')
+  await phone.close()
+})
+
+test('rules 49 and 61: an open stop is unplanned when its route is closed, and a difference names an added one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { phone, board, addStop, counts, truck, bo } = await openOut(page, browser, baseURL)
+  await addStop('Side gate')
+  await phone.tell({ type: 'returned', payload: counts(4, 2) })
+  await phone.close()
+
+  await board.getByRole('button', { name: `More actions for ${truck.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Close route' }).click()
+  const dialog = page.getByRole('alertdialog', { name: `Close route: ${truck.name}` })
+  await expect(dialog).toContainText('1 stop is still open.')
+  await dialog.getByRole('button', { name: 'Close route' }).click()
+  await expectToast(page, 'Route closed')
+  await expect(poolItem(page, bo)).toBeVisible()
+  await expect(stopButton(board, bo)).toHaveCount(0)
+  await expect(board).toContainText('Side gate')
+
+  await page.goto('/admin/bottles')
+  await page.getByRole('button', { name: new RegExp(`^Stops of .*${truck.name}`) }).click()
+  const stops = page.getByRole('dialog').getByRole('table', { name: 'Stops' })
+  const row = stops.getByRole('row').filter({ hasText: 'Side gate (added stop)' })
+  await expect(row.getByRole('cell')).toHaveText(['0', '3', '2'])
+})
