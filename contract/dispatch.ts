@@ -78,7 +78,7 @@ export const createSchedule = {
   body: ScheduleForm.extend({ orderVersion: ExpectedOrderVersion }),
   reply: Schedule,
   status: 201,
-  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale'],
+  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale', 'route_closed'],
 } as const satisfies Endpoint
 
 export const updateSchedule = {
@@ -90,7 +90,15 @@ export const updateSchedule = {
   params: ById,
   body: ScheduleForm.partial().extend({ version: ExpectedVersion }),
   reply: Schedule,
-  failures: ['not_found', 'invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale'],
+  failures: [
+    'not_found',
+    'invalid',
+    'unknown_order',
+    'unknown_truck',
+    'closed_date',
+    'stale',
+    'route_closed',
+  ],
 } as const satisfies Endpoint
 
 export const deleteSchedule = {

@@ -229,7 +229,7 @@ export const scheduleOrders = {
   }),
   reply: z.array(Schedule),
   status: 201,
-  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale'],
+  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale', 'route_closed'],
 } as const satisfies Endpoint
 
 export const undoSchedules = {

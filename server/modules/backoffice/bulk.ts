@@ -138,6 +138,7 @@ const bulkMessages: Partial<Record<FailureCode, string>> = {
   unknown_order: 'One of these orders no longer exists. Nothing was scheduled.',
   nothing_to_refund: NOTHING_TO_REFUND,
   unknown_truck: 'This truck no longer exists. Nothing was scheduled.',
+  route_closed: "This truck's route is closed. Nothing was scheduled.",
 }
 
 const STALE_ORDERS =

@@ -8,6 +8,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { setDeliveryStatus } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { lockOrder, lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
+import { assertRoutesOpen } from './board/lock-stops.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
 
@@ -55,6 +56,7 @@ export async function createScheduleInTx(
     })
     .returning()
   if (!row) throw new Error('inserting a schedule returned no row')
+  await assertRouteTakes(tx, undefined, row)
   return recordAndSync(tx, deps, actor, 'schedule.created', undefined, row)
 }
 
@@ -93,8 +95,26 @@ export async function updateScheduleInTx(
     .where(eq(schedules.id, id))
     .returning()
   if (!row) throw new Failure('not_found')
+  await assertRouteTakes(tx, before, row)
   return recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
 }
+
+/**
+ * Rule 49: a truck that is back takes no stop. Its delivery would count as planned, and be on no list.
+ * Asked after the write, which has locked the route's row.
+ */
+async function assertRouteTakes(
+  tx: Tx,
+  before: ScheduleRow | undefined,
+  row: ScheduleRow,
+): Promise<void> {
+  const { truckId, scheduledDate: date } = row
+  const wasOnRoute = before?.truckId === truckId && before.scheduledDate === date
+  if (!truckId || !isOpen(row) || (wasOnRoute && isOpen(before))) return
+  await assertRoutesOpen(tx, [{ truckId, date }])
+}
+
+const isOpen = ({ status }: ScheduleRow) => status === 'pending' || status === 'in-progress'
 
 /** A stop that leaves its route loses its place there. A time that staff typed is a pin. */
 function impliedPlacement(before: ScheduleRow, change: ScheduleChange): Placement {
