@@ -1,4 +1,5 @@
 import type { Shop } from '#contract/shop.ts'
+import { cancelRedeliveries } from './modules/cases/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import type { RouteHandlers } from './modules/dispatch/index.ts'
 import { listAddedStops, settleRoute } from './modules/driving/index.ts'
@@ -16,5 +17,6 @@ type HandlerDeps = {
 /** Applies a route's changes to its deliveries, and reads what its driver added. */
 export const routeHandlers = (deps: HandlerDeps): RouteHandlers => ({
   closing: (tx, route, actor) => settleRoute(tx, deps, route, actor),
+  undone: (tx, actor, stops) => cancelRedeliveries(tx, deps, actor, stops),
   listAddedStops,
 })

@@ -1,4 +1,5 @@
 export { auditCases } from './audit-cases.ts'
+export { cancelRedeliveries } from './cancel-redeliveries.ts'
 export { caseEmails } from './case-emails.ts'
 export { eraseCases } from './erase-cases.ts'
 export { exportCases } from './export-cases.ts'

@@ -3,6 +3,8 @@ import type { DbOrTx, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import type { RouteRow } from './board/lock-board.ts'
 
+type OrderStop = { stopId: string; orderId: string | null }
+
 /** What drivers do is known to a later module. */
 export type RouteHandlers = {
   /**
@@ -10,6 +12,8 @@ export type RouteHandlers = {
    * the same transaction, with the board of its date locked.
    */
   closing(tx: Tx, route: RouteRow, actor: Actor): Promise<void>
+  /** A driver has undone the outcome of these stops, which are open again. The orders are locked. */
+  undone(tx: Tx, actor: Actor, stops: readonly OrderStop[]): Promise<void>
   /** Stops that drivers added on a date, in the order of time. Trips count as the driver's do. */
   listAddedStops(db: DbOrTx, date: string): Promise<(AddedStop & { routeId: string })[]>
 }

@@ -83,6 +83,10 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const changed = stops.filter(hasChanged)
   await applyStops(tx, deps, actor, { route, isClosed, events, stops: changed })
   await updateReceipts(tx, deps, changed)
+  const released = changed.filter(
+    ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
+  )
+  if (released.length > 0 && !isClosed) await deps.routeHandlers.undone(tx, actor, released)
   if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
   const refused = await bookEvents(tx, deps, actor, {
     route,
@@ -110,9 +114,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
       ...refused.map((eventId) => ({ eventId, kind: 'payment' as const })),
       ...foreignUndos(events).map((eventId) => ({ eventId, kind: 'not-own' as const })),
     ],
-    released: changed.filter(
-      ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
-    ),
+    released,
   }
 }
 
