@@ -4,7 +4,7 @@ import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
 import { type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import { lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
+import { lockOrders, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 
 /** The stops of the route that have no outcome. */
 export const findOpenStops = (tx: Tx, { truckId, date }: RouteRow) =>
@@ -43,15 +43,23 @@ export async function takeOffStops(
     .where(and(inArray(schedules.orderId, orderIds), eq(schedules.status, 'in-progress')))
   const stillOut = new Set(onOtherTrucks.map(({ orderId }) => orderId))
   const orders = await lockOrders(tx, orderIds)
-  const back = orders.filter(
-    ({ id, deliveryStatus }) => deliveryStatus === 'in-transit' && !stillOut.has(id),
-  )
-  const progress = back.map(({ id, customerId }) => ({
-    orderId: id,
-    // An erased customer has no address to plan for.
-    deliveryStatus: customerId === null ? ('failed' as const) : ('scheduled' as const),
-    at: deps.clock.now(),
-    isOld: true,
-  }))
+  const progress = orders
+    .filter((order) => !stillOut.has(order.id) && isComing(order))
+    .map((order) => ({
+      orderId: order.id,
+      deliveryStatus: isPlannable(order) ? ('scheduled' as const) : ('failed' as const),
+      at: deps.clock.now(),
+      isOld: true,
+    }))
   await setDeliveryProgress(tx, deps, progress)
 }
+
+const isComing = ({ deliveryStatus }: OrderRow) =>
+  deliveryStatus === 'scheduled' || deliveryStatus === 'in-transit'
+
+/**
+ * An erased customer has no address to plan for. A subscription that was cancelled past the cut-off is
+ * still owed its first delivery (rule 17), which the board no longer plans: staff call.
+ */
+const isPlannable = ({ customerId, status, isRecurring }: OrderRow) =>
+  customerId !== null && !(status === 'cancelled' && isRecurring)

@@ -174,7 +174,7 @@ function nextDelivery(
   { date }: RouteRow,
 ): DeliveryStatus | undefined {
   const { state, isDeparture, others } = change
-  const isOfficePlan = order.deliveryDate !== date || order.status === 'cancelled'
+  const isOfficePlan = order.deliveryDate !== date || isCancelled(order)
   const open = openStatus(change).delivery
   if (isDeparture) {
     const isOpen = order.deliveryStatus === 'scheduled' || order.deliveryStatus === 'in-transit'

@@ -73,6 +73,18 @@ const isUnscheduled = and(
 )
 
 /**
+ * Rule 17: a subscription that is cancelled past the cut-off still gets its first delivery, unless it
+ * is refunded.
+ */
+const isOwedAfterCancel = and(
+  eq(orders.status, sql`'cancelled'`),
+  sql`${orders.isRecurring}`,
+  isPaid,
+  sql`not exists (select 1 from ${refunds}
+    where ${refunds.orderId} = ${orders.id} and ${refunds.status} <> 'failed')`,
+)
+
+/**
  * Selects orders that need attention for a reason, by filters of which no two match the same order. An
  * unscheduled order is deliverable and due soon, or a renewal past its cut-off: each has indexes of its
  * own, which one filter could not follow. The dashboard's count and the filtered list both use this, so
@@ -86,7 +98,10 @@ export function orderAttentionFilters(
     case 'unscheduled':
       return [and(isDueSoon(dates), isUnscheduled), and(isPastCutoff(dates), isUnscheduled)]
     case 'failedDelivery':
-      return [and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`))]
+      return [
+        and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`)),
+        and(eq(orders.deliveryStatus, sql`'failed'`), isOwedAfterCancel),
+      ]
     case 'failedPayment':
       return [and(sql`${orders.hasFailedPayment}`, ne(orders.status, sql`'cancelled'`))]
     case 'failedRefund':
