@@ -154,8 +154,7 @@ async function foldStops(
 ): Promise<RouteStop[]> {
   const byStop = groupBy(
     active.filter((event) => event.stopId !== null && event.orderId !== null),
-    // A phone may write the id in capitals.
-    ({ stopId }) => stopId?.toLowerCase() ?? '',
+    ({ stopId }) => stopId ?? '',
   )
   const { id, orderId, trip, status } = schedules
   const [before, onRoute, seen] = await pipelined(

@@ -10,12 +10,12 @@ import { loadedRoutes, loadedStops } from '../tables.ts'
 
 const StopId = z.uuid()
 /** Undefined unless it can be the id of a row. */
-const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data?.toLowerCase()
+const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data
 
 /** What the shop knows about events that have just arrived from a device. */
 export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly DriverEvent[]) {
   const { deviceId } = device
-  const routeIds = [...new Set(events.map(({ routeId }) => routeId.toLowerCase()))]
+  const routeIds = [...new Set(events.map(({ routeId }) => routeId))]
   const [routeRows, loaded, [driver], findStop] = await pipelined(
     tx.select().from(routes).where(inArray(routes.id, routeIds)).execute(),
     tx
@@ -29,14 +29,14 @@ export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly D
   const byId = new Map(routeRows.map((row) => [row.id, row]))
   const loadedIds = new Set(loaded.map(({ routeId }) => routeId))
   return (event: DriverEvent) => {
-    const routeId = event.routeId.toLowerCase()
+    const { routeId } = event
     const route = byId.get(routeId)
     const stop = route && findStop(event, route)
     return {
       route,
       driver,
       isOwnRoute: loadedIds.has(routeId) && (device.routeId ?? routeId) === routeId,
-      isOwnDriver: event.driverId.toLowerCase() === device.driverId,
+      isOwnDriver: event.driverId === device.driverId,
       isStopKnown: stop !== undefined,
       stop: stop?.schedule ?? null,
       hasOtherOrder: stop?.hasOtherOrder ?? false,

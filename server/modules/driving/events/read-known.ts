@@ -44,8 +44,7 @@ export async function readKnown(
   const own = stored.filter((row) => row.deviceId === deviceId)
   const knownNumbers = new Set(own.map(({ deviceSeq }) => deviceSeq))
   return {
-    add({ eventId, deviceSeq }, hash) {
-      const id = eventId.toLowerCase()
+    add({ eventId: id, deviceSeq }, hash) {
       if (seen.has(`${id} ${hash}`)) return 'duplicate'
       seen.add(`${id} ${hash}`)
       if (knownIds.has(id)) return 'same-id'

@@ -23,30 +23,37 @@ export async function receiveEvents(
   await deps.limits.consume(REQUESTS, device.deviceId)
   const read = events.map((sent) => readEvent(device, sent))
   const readable = read.flatMap(({ event }) => event ?? [])
-  const answers: EventResult[] = []
+  const answers: Answer[] = []
   for (const part of splitAfterClosing(readable))
     answers.push(...(await recordTogether(deps, device, part)))
-  return { results: read.map(({ rejected }) => rejected ?? (answers.shift() as EventResult)) }
+  return {
+    results: read.map(({ eventId, rejected }) => ({
+      eventId,
+      ...(rejected ?? (answers.shift() as Answer)),
+    })),
+  }
 }
 
-type ReadEvent =
+type Answer = Omit<EventResult, 'eventId'>
+/** Its id is the one that was sent, by which the phone knows the event. */
+type ReadEvent = { eventId: string | null } & (
   | { event: DriverEvent; rejected?: undefined }
-  | { event?: undefined; rejected: EventResult }
+  | { event?: undefined; rejected: Answer }
+)
 
 function readEvent(device: DeviceCaller, sent: unknown): ReadEvent {
+  const eventId = readId(sent)
   const parsed = DriverEvent.safeParse(sent)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const reason = `Unreadable: ${issue?.path.join('.') || 'event'}`
-    return { rejected: { eventId: readId(sent), result: 'rejected', reason } }
+    return { eventId, rejected: { result: 'rejected', reason } }
   }
   const event = parsed.data
   // Nobody can tell what happened on another phone.
-  if (event.deviceId.toLowerCase() !== device.deviceId)
-    return {
-      rejected: { eventId: event.eventId, result: 'rejected', reason: 'Sent by another device' },
-    }
-  return { event }
+  if (event.deviceId !== device.deviceId)
+    return { eventId, rejected: { result: 'rejected', reason: 'Sent by another device' } }
+  return { eventId, event }
 }
 
 /** What follows a closing arrives at a closed route, and is listed. */
@@ -66,10 +73,9 @@ async function recordTogether(
   deps: DrivingDeps,
   device: DeviceCaller,
   events: readonly DriverEvent[],
-): Promise<EventResult[]> {
+): Promise<Answer[]> {
   try {
-    const answers = await recordEvents(deps, device, events)
-    return answers.map((answer, index) => ({ eventId: events[index]?.eventId ?? null, ...answer }))
+    return await recordEvents(deps, device, events)
   } catch (error) {
     // Nothing is wrong with the events: stored for review, they would have no effect.
     if (isTransientError(error)) throw Object.assign(new Failure('busy'), { cause: error })
@@ -79,9 +85,9 @@ async function recordTogether(
       const { eventId } = event
       deps.log.error({ err: error, eventId }, 'an event of a driver could not be applied')
       const [answer] = await recordUnapplied(deps, device, event)
-      return [{ eventId, result: 'review', ...answer }]
+      return [{ result: 'review', ...answer }]
     }
-    const answers: EventResult[] = []
+    const answers: Answer[] = []
     for (const each of events) answers.push(...(await recordTogether(deps, device, [each])))
     return answers
   }

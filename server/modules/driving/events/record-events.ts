@@ -78,7 +78,7 @@ const storeEvents = (
       rows.push({ ...row, state: held ? 'held' : 'counted' })
       if (held || !hasEffect(event)) continue
       const isRecent = !time.isClockWrong && !isOld(time.effectiveAt, now)
-      touched.set(event.routeId.toLowerCase(), isRecent)
+      touched.set(event.routeId, isRecent)
     }
     if (rows.length > 0) await tx.insert(driverEvents).values(rows)
     const conflicts: Conflict[] = []
@@ -91,9 +91,7 @@ const storeEvents = (
     await listOvertaken(tx, deps, decided, { rows, kinds })
     await eraseDoorDetails(tx, [...orderIds])
     return decided.map(({ event, isDuplicate, reason }) =>
-      isDuplicate
-        ? { result: 'duplicate' }
-        : toAnswer(reason ?? kinds.get(event.eventId.toLowerCase())),
+      isDuplicate ? { result: 'duplicate' } : toAnswer(reason ?? kinds.get(event.eventId)),
     )
   })
 
@@ -107,10 +105,9 @@ async function listOvertaken(
   { rows, kinds }: Applied,
 ): Promise<void> {
   for (const { event, isDuplicate, reason } of decided) {
-    const id = event.eventId.toLowerCase()
-    const kind = kinds.get(id)
+    const kind = kinds.get(event.eventId)
     if (isDuplicate || reason || (kind !== 'stop-changed' && kind !== 'route-closed')) continue
-    const row = rows.find((each) => each.id?.toLowerCase() === id)
+    const row = rows.find(({ id }) => id === event.eventId)
     if (row) await addReview(tx, deps, kind, row, event)
   }
 }
@@ -140,7 +137,7 @@ async function lockEvents(
   { deviceId }: DeviceCaller,
   events: readonly DriverEvent[],
 ): Promise<void> {
-  const routeIds = events.filter(hasEffect).map(({ routeId }) => routeId.toLowerCase())
+  const routeIds = events.filter(hasEffect).map(({ routeId }) => routeId)
   await pipelined(
     tx
       .execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)

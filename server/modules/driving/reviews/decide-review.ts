@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { DriverReview } from '#contract/driver/reviews.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -60,8 +60,7 @@ async function findRivals(tx: Tx, { kind, eventId }: ReviewRow): Promise<Rival[]
     .where(
       and(
         eq(driverEvents.orderId, event.orderId),
-        // A phone may write the id in capitals.
-        eq(sql`lower(${driverEvents.stopId})`, event.stopId.toLowerCase()),
+        eq(driverEvents.stopId, event.stopId),
         eq(driverEvents.state, 'counted'),
         inArray(driverEvents.type, ['delivered', 'failed']),
         ne(driverEvents.id, event.id),
