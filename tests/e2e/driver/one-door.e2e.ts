@@ -29,6 +29,8 @@ test('two orders at one door are one stop, and each gets its own outcome', async
   await logInDriver(page, 'one-door')
   await expect(nextStop(page)).toContainText('2 deliveries')
   await expect(nextStop(page)).toContainText('10:00 AM')
+  // The door after it is the second, although its order is the third.
+  await expect(page.getByRole('link', { name: /^2 ?Customer 3/ })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScrolling(page)
   await page.getByRole('link', { name: 'Count the truck and close' }).click()

@@ -16,7 +16,7 @@ export function StopRow({ visit }: { visit: Visit }) {
     <li>
       <a href={hashTo.stop(first.stop.id)} className="flex min-h-16 items-center gap-3 px-3 py-2">
         <span className="w-8 shrink-0 text-center font-bold text-lg text-muted tabular-nums">
-          {deliveries[0].stop.position}
+          {visit.number}
         </span>
         <span className="min-w-0 flex-1">
           <span className="line-clamp-2 break-words font-bold">{visitName(visit)}</span>

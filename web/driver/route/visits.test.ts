@@ -43,6 +43,22 @@ test('a door that the truck comes back to, on this trip or the next, is another 
   expect(positions(nextTrip.visits)).toEqual([[1], [2]])
 })
 
+test('doors are counted one by one within their trip', () => {
+  const { visits } = viewOf([
+    at(1, 'main'),
+    at(2, 'main'),
+    at(3, 'hill'),
+    at(4, 'oak'),
+    at(1, 'oak', { id: testId(105), trip: 2 }),
+  ])
+  expect(visits.map(({ trip, number }) => [trip, number])).toEqual([
+    [1, 1],
+    [1, 2],
+    [1, 3],
+    [2, 1],
+  ])
+})
+
 test('a route stored before doors were known has a visit per stop', () => {
   expect(positions(viewOf([testStop(1), testStop(2)]).visits)).toEqual([[1], [2]])
 })

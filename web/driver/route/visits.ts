@@ -5,7 +5,12 @@ import type { StopView } from './stop-view.ts'
  * One visit of the truck: the deliveries at one door on one trip. The driver's screens call it a stop.
  * Each delivery has its own order, counts and outcome.
  */
-export type Visit = { trip: number; deliveries: [StopView, ...StopView[]] }
+export type Visit = {
+  trip: number
+  /** From 1, within its trip: doors as the driver counts them. */
+  number: number
+  deliveries: [StopView, ...StopView[]]
+}
 
 /** A delivery on a screen of its own, with the visit that it is part of. */
 export type DeliveryProps = { visit: Visit; view: StopView }
@@ -16,9 +21,9 @@ export function toVisits(stops: readonly StopView[]): Visit[] {
   for (const view of stops) {
     const { trip, door } = view.stop
     const last = visits.at(-1)
-    const isSame = last?.trip === trip && door && last.deliveries[0].stop.door === door
-    if (isSame) last.deliveries.push(view)
-    else visits.push({ trip, deliveries: [view] })
+    const before = last?.trip === trip ? last : undefined
+    if (before && door && before.deliveries[0].stop.door === door) before.deliveries.push(view)
+    else visits.push({ trip, number: (before?.number ?? 0) + 1, deliveries: [view] })
   }
   return visits
 }
