@@ -1,10 +1,12 @@
+import type { CountLine } from '#contract/driver/events.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
 import { auditCredit } from '#server/modules/credit/index.ts'
 import { auditDeposits } from '#server/modules/deposits/index.ts'
 import { auditStops } from '#server/modules/dispatch/index.ts'
+import { listAddedStops } from '#server/modules/driving/index.ts'
 import { auditPrices } from '#server/modules/orders/index.ts'
 import { auditBooks } from '#server/modules/payments/index.ts'
-import type { DeviceWorld } from './device-world.ts'
+import { DATE, type DeviceWorld } from './device-world.ts'
 import type { SimulatedDriver, Visit } from './driver.ts'
 
 /** Skew is measured to the second, over requests of up to two. */
@@ -17,6 +19,7 @@ export async function checkDay(world: DeviceWorld, drivers: readonly SimulatedDr
     if (!driver.isDone) world.violate('rule 55', `the driver of ${routeId} could not finish`)
     for (const [stopId, visit] of driver.visits) await checkVisit(world, driver, stopId, visit)
     await checkLoad(world, driver)
+    await checkAdded(world, driver)
   }
   await checkEvents(world, drivers)
   await checkReviews(world, drivers)
@@ -55,22 +58,28 @@ async function checkVisit(
   differ('the money', visit.paidCents, row?.paid)
   differ('the payment', visit.paidCents === world.dueCents ? 'paid' : 'due', row?.status)
   const lines = outcome?.kind === 'delivered' ? outcome.lines : []
-  const full = lines.reduce((sum, line) => sum + line.full, 0)
-  const empties = lines.reduce((sum, line) => sum + line.empties, 0)
-  differ('the bottles', { full, empties }, await bottlesOf(world, 'order_id', orderId))
+  differ('the bottles', totalOf(lines), await bottlesOf(world, 'customer', orderId))
   if (outcome?.kind === 'failed') await checkPhoto(world, orderId, outcome)
 }
 
-/** Full bottles to the customer, or to the truck; empty ones from the customer. */
-async function bottlesOf(world: DeviceWorld, column: 'order_id' | 'route_id', id: string) {
-  const cause = column === 'order_id' ? 'delivered' : 'loaded'
-  const holder = column === 'order_id' ? 'customer' : 'truck'
+const totalOf = (lines: readonly CountLine[]) => ({
+  full: lines.reduce((sum, line) => sum + line.full, 0),
+  empties: lines.reduce((sum, line) => sum + line.empties, 0),
+})
+
+/** Of the customer of an order, of the truck of a route, or of nobody known on it. */
+type Holder = 'customer' | 'truck' | 'lost'
+
+/** Full bottles to the holder; empty ones from it. */
+async function bottlesOf(world: DeviceWorld, holder: Holder, id: string) {
+  const cause = holder === 'truck' ? 'loaded' : 'delivered'
+  const column = holder === 'customer' ? 'order_id' : 'route_id'
   const [row] = await world.shop.sql<{ full: number; empties: number }>(
     `select coalesce(sum(case when "to" = $3 then quantity else -quantity end)
          filter (where state = 'full'), 0)::int as full,
        coalesce(sum(case when "from" = $3 then quantity else -quantity end)
          filter (where state = 'empty'), 0)::int as empties
-     from bottle_movements where ${column} = $1 and cause = $2`,
+     from bottle_movements where ${column} = $1 and cause = $2 and $3 in ("from", "to")`,
     [id, cause, holder],
   )
   return row
@@ -78,9 +87,23 @@ async function bottlesOf(world: DeviceWorld, column: 'order_id' | 'route_id', id
 
 async function checkLoad(world: DeviceWorld, driver: SimulatedDriver): Promise<void> {
   const expected = driver.loaded.reduce((sum, { full }) => sum + full, 0)
-  const found = (await bottlesOf(world, 'route_id', driver.route.routeId))?.full
+  const found = (await bottlesOf(world, 'truck', driver.route.routeId))?.full
   if (expected !== found)
     world.violate('rule 61', `loaded on ${driver.route.routeId}: ${found}, not ${expected}`)
+}
+
+/** The bottles of stops that nobody planned, and the board's rows of them. */
+async function checkAdded(world: DeviceWorld, { route, added }: SimulatedDriver): Promise<void> {
+  const { routeId } = route
+  const expected = totalOf([...added.values()].flat())
+  const found = await bottlesOf(world, 'lost', routeId)
+  if (JSON.stringify(expected) !== JSON.stringify(found))
+    world.violate('rule 60', `added on ${routeId}: ${JSON.stringify({ expected, found })}`)
+  const shown = (await listAddedStops(world.shop.deps.db, DATE))
+    .filter((stop) => stop.routeId === routeId)
+    .map(({ id }) => id)
+  if ([...added.keys()].sort().join() !== shown.sort().join())
+    world.violate('rule 58', `the board shows ${shown} on ${routeId}, not ${[...added.keys()]}`)
 }
 
 async function checkPhoto(
@@ -119,15 +142,18 @@ async function checkEvents(world: DeviceWorld, drivers: readonly SimulatedDriver
   }
 }
 
-/** Staff see the second outcome of a stop, and nothing else. */
+/** Staff see the second outcome of a stop and what was added, and nothing else. */
 async function checkReviews(world: DeviceWorld, drivers: readonly SimulatedDriver[]) {
   const visits = drivers.flatMap((driver) => [...driver.visits.values()])
-  const expected = visits.flatMap((visit) => {
-    const { outcome, second } = visit
-    if (!outcome || !second) return []
-    const other = counted(world, visit) === second ? outcome : second
+  const second = visits.flatMap((visit) => {
+    if (!visit.outcome || !visit.second) return []
+    const other = counted(world, visit) === visit.second ? visit.outcome : visit.second
     return [`second-outcome ${other.eventId}`]
   })
+  const added = drivers.flatMap((driver) =>
+    [...driver.added.keys()].map((id) => `added-stop ${id}`),
+  )
+  const expected = [...second, ...added]
   const rows = await world.shop.sql<{ review: string }>(
     `select kind || ' ' || event_id as review from driver_reviews where state = 'open'`,
   )

@@ -97,6 +97,15 @@ export const deviceMutants: DeviceMutant[] = [
     ),
   },
   {
+    name: 'an added stop is stored without its counts',
+    seed: '1',
+    ddl: trigger(
+      'before',
+      `if new.type = 'stop-added' then new.payload = new.payload || '{"lines": []}'; end if;
+       return new;`,
+    ),
+  },
+  {
     name: 'the phone does not measure its clock',
     seed: '1',
     response: (_request, served) => ({ ...served, at: Number.NaN }),

@@ -14,7 +14,7 @@ import type { DeviceMutant } from './device-mutants.ts'
 import { Network } from './network.ts'
 import { nextRun, type SimulatedPhone } from './phone.ts'
 
-const DATE = '2026-03-05'
+export const DATE = '2026-03-05'
 /** 8:00 in New York. */
 const START = `${DATE}T13:00:00Z`
 

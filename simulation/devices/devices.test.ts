@@ -19,6 +19,7 @@ test.each(seeds)(
 
     expect(deviceReplayLine(result)).toEqual([])
     expect(result.counts.get('tap delivered')).toBeGreaterThan(0)
+    expect(result.counts.get('tap stop-added')).toBeGreaterThan(0)
     expect(result.strays).toBe(0)
   },
 )

@@ -34,6 +34,8 @@ export class SimulatedDriver {
   readonly route: FleetRoute
   phone: SimulatedPhone
   readonly visits = new Map<string, Visit>()
+  /** Stops that nobody planned, by their events. */
+  readonly added = new Map<string, CountLine[]>()
   /** Everything that the phone showed as saved, with the true time. */
   readonly told = new Map<string, Told>()
   loaded: CountLine[] = []
@@ -94,6 +96,20 @@ export class SimulatedDriver {
     if (rng.chance(0.35)) await this.#correct(stopId)
     if (rng.chance(0.5)) await this.#collect(stopId)
     if (rng.chance(0.15)) await this.#tap({ type: 'note', payload: { note: 'Ring twice' }, stopId })
+    if (rng.chance(0.5)) await this.#addStop()
+  }
+
+  async #addStop(): Promise<void> {
+    const lines = [this.#line(1 + this.#rng.below(3), this.#rng.below(3))]
+    const payload = { name: 'Loading dock', lines }
+    const supersedes = await this.#tap({ type: 'stop-added', payload })
+    this.added.set(supersedes, lines)
+    if (!this.#rng.chance(0.5)) return
+    const undo = await this.#tap({ type: 'superseded', payload: {}, supersedes })
+    this.added.delete(supersedes)
+    if (!this.#rng.chance(0.3)) return
+    await this.#tap({ type: 'superseded', payload: {}, supersedes: undo })
+    this.added.set(supersedes, lines)
   }
 
   /** On a second phone the stop looks open if the first has not sent its outcome. */
