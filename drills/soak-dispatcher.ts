@@ -31,16 +31,20 @@ export async function callShop<T>(
   }
 }
 
+type Shop = Pick<ShopProcess, 'url' | 'products'>
+
 /** Puts a few orders of each day on the one truck of the drill. */
 export class Dispatcher {
-  readonly #shop: ShopProcess
+  readonly #shop: Shop
   readonly #phone: Buyer
+  readonly #now: () => number
   #staff: Buyer
   #ids: { truckId: string; driverId: string } | undefined
 
-  constructor(shop: ShopProcess, phone: Buyer) {
+  constructor(shop: Shop, phone: Buyer, now: () => number) {
     this.#shop = shop
     this.#phone = phone
+    this.#now = now
     this.#staff = newBuyer(shop.url, shop.products)
   }
 
@@ -63,11 +67,23 @@ export class Dispatcher {
     const { id: truckId } = await this.#call<{ id: string }>('POST', apiPaths.adminTrucks, truck)
     const driver = { name: 'Sam' }
     const { id } = await this.#call<{ id: string }>('POST', apiPaths.adminDrivers, driver)
-    const link = fillPath(apiPaths.adminSignInLink, { id })
-    const { url } = await this.#call<{ url: string }>('POST', link)
-    const token = new URL(url).searchParams.get('token')
-    await callShop(this.#phone, 'POST', apiPaths.driverSignIn, { token })
+    await this.#signIn(id)
     return { truckId, driverId: id }
+  }
+
+  /** A link works for ten minutes, which are less than a second when a day is short. */
+  async #signIn(id: string): Promise<void> {
+    const path = fillPath(apiPaths.adminSignInLink, { id })
+    for (let attempt = 1; ; attempt++) {
+      const link = await this.#call<{ url: string; expiresAt: string }>('POST', path)
+      const token = new URL(link.url).searchParams.get('token')
+      try {
+        return await callShop(this.#phone, 'POST', apiPaths.driverSignIn, { token })
+      } catch (error) {
+        const isExpired = this.#now() >= Date.parse(link.expiresAt)
+        if (!isExpired || attempt === RETRIES) throw error
+      }
+    }
   }
 
   /** Paid in cash at the door, the day after tomorrow. */

@@ -16,6 +16,8 @@ import { hourIn } from './soak-jobs.ts'
 /** The zone of the shop of a drill. */
 export const ZONE = 'America/New_York'
 const FIRST_HOUR = 7
+/** Preparing a route takes hours when a day is short, and it must be loaded before midnight. */
+const LAST_HOUR = 16
 
 type Told = Partial<SentDriverEvent> & { type: SentDriverEvent['type'] }
 
@@ -42,7 +44,7 @@ export class SoakDriver {
     this.#shop = shop
     this.#now = now
     this.#phone = newBuyer(shop.url, shop.products)
-    this.#dispatcher = new Dispatcher(shop, this.#phone)
+    this.#dispatcher = new Dispatcher(shop, this.#phone, now)
     this.#done = this.#keepDriving()
   }
 
@@ -57,12 +59,19 @@ export class SoakDriver {
     while (!this.#isStopping) {
       const at = new Date(this.#now())
       const date = dateIn(ZONE, at)
-      if (date !== last && hourIn(ZONE, at) >= FIRST_HOUR) {
+      const hour = hourIn(ZONE, at)
+      if (date !== last && hour >= FIRST_HOUR && hour <= LAST_HOUR) {
         last = date
-        await this.#drive(date).catch((error: Error) => addCount(this.failed, error.message))
+        await this.#drive(date).catch((error: Error) => this.#recordFailure(date, error))
       }
       await delay(250)
     }
+  }
+
+  /** Nobody can load a route whose date has passed, so a day that was too short says so. */
+  #recordFailure(date: string, { message }: Error): void {
+    const isOver = dateIn(ZONE, new Date(this.#now())) !== date
+    addCount(this.failed, isOver ? `the day was too short: ${message}` : message)
   }
 
   /** Every stop but the last is delivered. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
-import { countRows, findGrowth, listedTables } from './soak-tables.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { runOnDays, subscribe } from '#tests/support/subscriber.ts'
+import { countIn } from './machines/postgres.ts'
+import { countRows, findGrowth, listedTables, pruned } from './soak-tables.ts'
 
 test('a table that grows and that nobody listed fails the soak', () => {
   const before = new Map([
@@ -28,4 +31,20 @@ test('every table on the lists exists', async () => {
   // The job queue and the card sandbox create theirs when a shop starts.
   const own = listedTables.filter((name) => !name.includes('.'))
   expect(own.filter((name) => !tables.has(name))).toEqual([])
+})
+
+test('an unpaid purchase is kept too long after three days; a renewal waits for its date', async () => {
+  const { url } = await freshDatabase()
+  const shop = await openShop({ databaseUrl: url })
+  await subscribe(shop)
+  await runOnDays(shop, '2026-03-09')
+  // Charged on March 12 from 6:00 on, three days and some hours after its order.
+  const countOld = () => countIn(url, pruned.orders, [new Date('2026-03-12T12:30:00Z')])
+  expect(await countOld()).toBe(0)
+
+  shop.clock.set('2026-03-09T12:10:00Z')
+  const visitor = shop.buyer()
+  await visitor.startCheckout()
+  await visitor.place(visitor.submission({ deliveryDate: '2026-03-13' }))
+  expect(await countOld()).toBe(1)
 })

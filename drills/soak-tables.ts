@@ -75,7 +75,7 @@ const few = [
 ]
 
 /** Pruned: the rows that should have been deleted, cancelled or compacted by the given time. */
-const pruned: Record<string, string> = {
+export const pruned = {
   checkouts: `checkouts where placed_at is null and ended_at < $1::timestamptz - interval '31 days'`,
   deferred_order_effects: `deferred_order_effects where done_at < $1::timestamptz - interval '2 days'`,
   // Positions of drivers.
@@ -84,9 +84,9 @@ const pruned: Record<string, string> = {
   driver_photos: `driver_photos where created_at < $1::timestamptz - interval '91 days'`,
   known_devices: `known_devices where seen_at < $1::timestamptz - interval '181 days'`,
   login_requests: `login_requests where created_at < $1::timestamptz - interval '8 days'`,
-  // Unpaid ones are cancelled.
+  // Unpaid ones are cancelled, except renewals: they wait for their delivery date.
   orders: `orders o join payments p on p.order_id = o.id
-    where p.status = 'pending' and o.created_at < $1::timestamptz - interval '3 days'`,
+    where p.status = 'pending' and p.kind <> 'cycle' and o.created_at < $1::timestamptz - interval '3 days'`,
   // The job queue has the time of the database.
   'pgboss.job': `pgboss.job where completed_on < now() - interval '15 days' and $1::date is not null`,
   planned_deliveries: `planned_deliveries where date < $1::date - 7`,
@@ -94,7 +94,7 @@ const pruned: Record<string, string> = {
   sessions: `sessions where expires_at < $1::timestamptz - interval '1 day'`,
   // Compacted every ten minutes.
   subscription_counts: `(select from subscription_counts offset 3000) as rest where $1::date is not null`,
-}
+} satisfies Record<string, string>
 
 export const listedTables = [...facts, ...outside, ...few, ...Object.keys(pruned)]
 
