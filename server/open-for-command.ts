@@ -10,15 +10,22 @@ const problems = {
   later: 'the database has a later version: run this command from that version',
 }
 
+type OpenOptions = {
+  /** The command prepares an empty database itself. */
+  preparesEmpty?: boolean
+}
+
 /** Opens the database for a command while the shop may be running. Never migrates it. */
 export async function openForCommand(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
+  { preparesEmpty = false }: OpenOptions = {},
 ): Promise<ShopDatabase> {
   const database = await openShopDatabase(config, log, { alongsideShop: true })
   try {
     const version = await compareVersion(database.pool)
-    if (version !== 'current') throw new ConfigError(problems[version])
+    const isReady = version === 'current' || (preparesEmpty && version === 'empty')
+    if (!isReady) throw new ConfigError(problems[version])
     return database
   } catch (err) {
     await database.close()

@@ -38,7 +38,7 @@ test('a command on an empty database prints one line of advice and creates nothi
     'Configuration error: the database is empty: start the shop once, then run this command again\n'
 
   const env = { DATABASE_URL: url, SEED: 'demo' }
-  expect(await runCommand('staff', ['remove', 'a@water.example'], env)).toEqual({
+  expect(await runCommand('staff', ['remove', 'a@water.example', '--yes'], env)).toEqual({
     output: line,
     code: 1,
   })
@@ -54,6 +54,25 @@ test('a command does not upgrade a database of an earlier version', async () => 
   await expect(open(url)).rejects.toThrow('the database has an earlier version')
 
   expect(await query(url, tables)).toEqual(before)
+})
+
+test('seed prepares an empty database, and does not upgrade one of an earlier version', async () => {
+  const url = await use(emptyDatabase(templateUrl()))
+  const seed = () =>
+    runCommand('seed', ['--orders', '5', '--yes'], { DATABASE_URL: url, PAYMENTS: 'sandbox' })
+  await loadFixture(url, '0.1.0')
+  const before = await query(url, tables)
+
+  expect(await seed()).toEqual({
+    code: 1,
+    output:
+      'Configuration error: the database has an earlier version: start the shop once, then run this command again\n',
+  })
+  expect(await query(url, tables)).toEqual(before)
+
+  const empty = await use(emptyDatabase(templateUrl()))
+  const env = { DATABASE_URL: empty, PAYMENTS: 'sandbox' }
+  expect((await runCommand('seed', ['--orders', '5'], env)).output).toMatch(/\nAdded 5 orders in /)
 })
 
 test('a command leaves a database of a later version alone', async () => {

@@ -9,7 +9,7 @@ import { seedLoad } from '../demo/seed-load.ts'
 import { seedProducts } from '../modules/catalog/index.ts'
 import { orders } from '../modules/orders/tables.ts'
 import { readSettings } from '../modules/settings/index.ts'
-import { openShopDatabase } from '../open-shop-database.ts'
+import { openForCommand } from '../open-for-command.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { describeError } from '../terminal/describe-error.ts'
 import { readArguments, readCount } from '../terminal/read-arguments.ts'
@@ -22,7 +22,7 @@ removed again, and production refuses to start on them: a database that has orde
 const command = { name: 'seed', usage }
 const MAX_ORDERS = 5_000_000
 
-/** npm run seed: adds generated orders for load tests. Migrates an empty database first. */
+/** npm run seed: adds generated orders for load tests. Migrates an empty database first, but no other. */
 async function main(): Promise<string> {
   const { values } = readArguments(command, {
     options: { orders: { type: 'string' }, yes: { type: 'boolean' } },
@@ -34,7 +34,7 @@ async function main(): Promise<string> {
     return fail('Test orders need the card sandbox. Set PAYMENTS=sandbox.')
   }
   const runtime = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
-  const database = await openShopDatabase(config, runtime.log, { alongsideShop: true })
+  const database = await openForCommand(config, runtime.log, { preparesEmpty: true })
   const startedAt = performance.now()
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1)
   try {

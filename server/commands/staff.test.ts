@@ -50,7 +50,7 @@ test('staff are added, get a new password and are removed; each change ends thei
   const again = await signIn('another-long-password')
   expect(again.status).toBe(200)
 
-  const removed = await staff(['remove', EMAIL])
+  const removed = await staff(['remove', EMAIL, '--yes'])
   expect(removed.output).toBe(`Removed ${EMAIL}.\n`)
   expect((await again.browser.call('GET', apiPaths.me)).status).toBe(401)
   expect((await signIn('another-long-password')).status).toBe(401)
@@ -75,7 +75,7 @@ test('rule 37: two-step verification is reset for who is locked out', async () =
   await browser.call('POST', accountPaths.twoStepActivate, { code })
   expect((await signIn(PASSWORD)).status).toBe(401)
 
-  const reset = await staff(['reset-two-step', 'Owner@Water.example'])
+  const reset = await staff(['reset-two-step', 'Owner@Water.example', '--yes'])
 
   expect(reset.output).toContain('Two-step verification is off for Owner@Water.example.')
   expect((await browser.call('GET', apiPaths.me)).status).toBe(401)
@@ -101,7 +101,7 @@ test('rule 35: a role is given with the account and changed later, which ends it
   expect((await browser.call('GET', apiPaths.me)).status).toBe(401)
   expect((await staff(['role', 'first@water.example', 'driver'])).code).toBe(0)
   // The other account is a driver, so this one has to stay.
-  expect((await staff(['remove', EMAIL])).output).toContain('This is the only owner.')
+  expect((await staff(['remove', EMAIL, '--yes'])).output).toContain('This is the only owner.')
   expect(await shop.sql('select email, role from staff order by email')).toEqual([
     { email: 'first@water.example', role: 'driver' },
     { email: EMAIL, role: 'owner' },
@@ -125,6 +125,11 @@ test.each([
   [['add', EMAIL, 'boss'], 'Name a role: owner, manager, dispatcher, viewer, driver'],
   [['add', EMAIL, 'viewer', 'driver'], "Unexpected argument 'driver'"],
   [['remove', EMAIL, 'viewer'], "Unexpected argument 'viewer'"],
+  [['remove', EMAIL], `This deletes the account of ${EMAIL}. To go on, add --yes`],
+  [
+    ['reset-two-step', EMAIL],
+    `This turns off two-step verification of ${EMAIL}. To go on, add --yes`,
+  ],
   [['add'], "That isn't a valid email address"],
   [['add', 'nobody'], "nobody isn't a valid email address"],
 ])('npm run staff refuses %j before it opens the database', async (args, reason) => {
@@ -147,13 +152,17 @@ test('a rejected command prints one line, exits with an error and changes nothin
       `${EMAIL} already has an account. Use reset to set a new password.`,
     ],
     [['reset', 'b@water.example'], PASSWORD, 'No staff account found for b@water.example.'],
-    [['remove', 'b@water.example'], undefined, 'No staff account found for b@water.example.'],
+    [
+      ['remove', 'b@water.example', '--yes'],
+      undefined,
+      'No staff account found for b@water.example.',
+    ],
     [
       ['role', 'b@water.example', 'viewer'],
       undefined,
       'No staff account found for b@water.example.',
     ],
-    [['reset-two-step', EMAIL], undefined, 'Two-step verification is off.'],
+    [['reset-two-step', EMAIL, '--yes'], undefined, 'Two-step verification is off.'],
     [
       ['role', EMAIL, 'manager'],
       undefined,
@@ -196,5 +205,7 @@ test('commands work alongside a running shop with an embedded database and leave
 
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect((await runCommand('staff', ['remove', EMAIL], env)).output).toBe(`Removed ${EMAIL}.\n`)
+  expect((await runCommand('staff', ['remove', EMAIL, '--yes'], env)).output).toBe(
+    `Removed ${EMAIL}.\n`,
+  )
 }, 120_000)

@@ -19,16 +19,23 @@ import { openForCommand } from '../open-for-command.ts'
 import { describeError } from '../terminal/describe-error.ts'
 import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
 
-const usage = `Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [${staffRoles.join('|')}]
+const usage = `Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [${staffRoles.join('|')}] [--yes]
 
 Manages staff accounts. The password is asked for. Without a role, add makes an owner. reset sets a
-new password; reset-two-step helps someone without phone and recovery codes.`
+new password; reset-two-step helps someone without phone and recovery codes. remove deletes the
+account, and reset-two-step what the person's app knows; both can't be undone and need --yes.`
 const command = { name: 'staff', usage }
 
 type AccountDeps = Parameters<typeof addStaff>[0]
 type Account = { email: string; role: StaffRole; password: string; publicUrl: string }
 
 const needsPassword = (action: string) => action === 'add' || action === 'reset'
+
+/** What can't be undone needs --yes, and what it does. */
+const harms = new Map([
+  ['remove', 'This deletes the account of'],
+  ['reset-two-step', 'This turns off two-step verification of'],
+])
 
 const actions: Record<string, (deps: AccountDeps, account: Account) => Promise<string>> = {
   async add(deps, { email, role, password, publicUrl }) {
@@ -80,7 +87,10 @@ async function main(): Promise<string> {
 
 /** Refuses what it does not understand. */
 function readAccount() {
-  const { positionals } = readArguments(command, { allowPositionals: true })
+  const { values, positionals } = readArguments(command, {
+    allowPositionals: true,
+    options: { yes: { type: 'boolean' } },
+  })
   const [name = '', email = '', ...roles] = positionals
   const act = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!act) return refuseArguments(command, `Name one of ${Object.keys(actions).join(', ')}`)
@@ -91,6 +101,8 @@ function readAccount() {
   const roleName = roles[0] ?? (name === 'role' ? '' : 'owner')
   const role = staffRoles.find((known) => known === roleName)
   if (!role) return refuseArguments(command, `Name a role: ${staffRoles.join(', ')}`)
+  const harm = harms.get(name)
+  if (harm && !values.yes) refuseArguments(command, `${harm} ${email}. To go on, add --yes`)
   return { name, act, email, role }
 }
 

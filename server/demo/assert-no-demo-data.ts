@@ -16,7 +16,7 @@ export async function assertNoDemoData(db: Db): Promise<void> {
   }
   if (await hasDemoAccount(db)) {
     throw new ConfigError(
-      `the database contains the demo staff account: remove it with npm run staff -- remove ${DEMO_ADMIN.email}`,
+      `the database contains the demo staff account: remove it with npm run staff -- remove ${DEMO_ADMIN.email} --yes`,
     )
   }
   const [email] = await findStaffByPassword(db, DEMO_ADMIN.password)

@@ -77,6 +77,7 @@ test.each([
   ['simulate', ['--latency', 'x'], '--latency needs a number of at least 0'],
   ['routes:bench', ['--runs', 'x'], '--runs needs a whole number from 1 to 9007199254740991'],
   ['routes:bench', ['--instance', 'luck'], "There is no file 'luck'"],
+  ['upgrade:bundle', [], 'A release is stored already. To replace it, add --yes'],
   ['upgrade:record', ['0.1.0'], '0.1.0 is recorded already. To record it again, add --yes'],
   ['bench', ['--out', ''], '--out needs a file'],
   ['bench', ['--out', '/no/such/folder/x'], '--out: there is no folder /no/such/folder'],
@@ -110,7 +111,7 @@ test.each([
   ['migrate', []],
   ['resume', ['--yes']],
   ['seed', ['--orders', '5']],
-  ['staff', ['remove', 'ana@water.example']],
+  ['staff', ['remove', 'ana@water.example', '--yes']],
 ])('npm run %s says in one line that the database is not reachable', async (name, args) => {
   expect(await run(scripts[name] ?? '', ...args)).toMatchObject({
     ...{ code: 1, stderr: '', files: [] },

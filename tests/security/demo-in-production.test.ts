@@ -29,12 +29,12 @@ test('AU11: production does not start until npm run staff has removed the demo a
   const rejected = startServer({ ...env, PORT: String(await freePort()) })
   expect(await rejected.ended).toBe(1)
   expect(rejected.output().trim()).toBe(
-    'Configuration error: the database contains the demo staff account: remove it with npm run staff -- remove admin@carboy.example',
+    'Configuration error: the database contains the demo staff account: remove it with npm run staff -- remove admin@carboy.example --yes',
   )
 
   // Accounts can be managed while the configuration prevents a start.
   const incomplete = { ...env, TRUST_PROXY: '', ADMIN_PASSWORD: '' }
-  const removed = await runCommand('staff', ['remove', DEMO_ADMIN.email], incomplete)
+  const removed = await runCommand('staff', ['remove', DEMO_ADMIN.email, '--yes'], incomplete)
   expect(removed).toEqual({ output: `Removed ${DEMO_ADMIN.email}.\n`, code: 0 })
   const server = startServer({ ...env, PORT: String(await freePort()) })
   await server.waitUntilUp()
