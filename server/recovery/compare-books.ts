@@ -1,15 +1,23 @@
 import { Failure } from '#contract/errors.ts'
+import { isLostConnection } from '../db/transient-error.ts'
 import type { Deps } from '../deps.ts'
 import { skipInvoiceNumbers } from '../modules/orders/index.ts'
 import {
   adoptPayment,
   alertLostRefunds,
   type CardIntent,
+  CardProviderError,
   distrustQueuedRefunds,
   findUnbooked,
+  newestTransaction,
   readRecentLists,
 } from '../modules/payments/index.ts'
-import { type Comparison, type PauseRow, recordComparison } from '../modules/recovery/index.ts'
+import {
+  type Comparison,
+  findPause,
+  type PauseRow,
+  recordComparison,
+} from '../modules/recovery/index.ts'
 import {
   hasSubscription,
   importIntent,
@@ -33,16 +41,23 @@ export async function compareBooks(deps: Deps, pause: PauseRow): Promise<Compari
       `select pg_try_advisory_lock(hashtext('compare books')) as "isFree"`,
     )
     if (!rows[0]?.isFree) throw new Failure('busy', IS_COMPARING)
-    return await compare(deps, pause)
+    // The one before may have ended the pause, or counted payments, while this one waited for its turn.
+    const current = await findPause(deps.db)
+    if (current?.id !== pause.id) throw new Failure('not_paused')
+    return await compare(deps, current)
+  } catch (err) {
+    const isProviders = err instanceof CardProviderError
+    throw !isProviders && isLostConnection(err) ? new Failure('unavailable', LOST) : err
   } finally {
     session.release(true)
   }
 }
 
+const LOST = 'The database stopped answering. The shop stays paused. Try again.'
 const IS_COMPARING = 'Somebody is already resuming the shop. Try again in a moment.'
 
 async function compare(deps: Deps, pause: PauseRow): Promise<Comparison> {
-  const since = new Date(pause.backupTakenAt.getTime() - MARGIN_MS)
+  const since = await compareSince(deps, pause)
   const before = pause.comparison
   const found = await findUnbooked(deps, since, before?.found ?? [])
   const comparison: Comparison = { payments: found.length, adopted: 0, refunded: 0, setAside: 0 }
@@ -66,6 +81,16 @@ async function compare(deps: Deps, pause: PauseRow): Promise<Comparison> {
     comparedAt: deps.clock.now(),
   })
   return comparison
+}
+
+/**
+ * The clock of the shop may have been ahead when the backup was taken. What the provider dated is not later
+ * than the backup.
+ */
+async function compareSince({ db }: Deps, { backupTakenAt, startedAt }: PauseRow): Promise<Date> {
+  const newest = await newestTransaction(db, startedAt)
+  const takenAt = Math.min(backupTakenAt.getTime(), newest?.getTime() ?? Number.POSITIVE_INFINITY)
+  return new Date(takenAt - MARGIN_MS)
 }
 
 type Outcome = 'adopted' | 'refunded' | 'setAside'

@@ -1,5 +1,6 @@
 export { auditBalance } from './balance/audit-balance.ts'
 export { findDifferences } from './balance/find-differences.ts'
+export { newestTransaction } from './balance/newest-transaction.ts'
 export { lastBalanceRun, readBalance } from './balance/read-balance.ts'
 export { callProvider } from './call-provider.ts'
 export { type AdmittedClient, admitClient } from './card-testing/admit-client.ts'

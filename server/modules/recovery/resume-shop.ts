@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { Failure } from '#contract/errors.ts'
+import { Failure, type FailureCode } from '#contract/errors.ts'
 import type { Db } from '#server/db/client.ts'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
@@ -73,6 +73,12 @@ export async function resumeShop(
 const NOT_COMPARED =
   "The shop was resumed after a restore without comparing its books with the card provider's. Run npm run audit and correct what it lists."
 
+/**
+ * Force doesn't help: somebody else is comparing the books or has resumed, or our own database is away, which
+ * says nothing about the provider.
+ */
+const notForced = new Set<FailureCode>(['busy', 'not_paused', 'unavailable'])
+
 /** Undefined if it failed and the owner resumes anyway. */
 async function compare(
   deps: ResumeDeps,
@@ -82,8 +88,7 @@ async function compare(
   try {
     return await deps.compareBooks(pause)
   } catch (err) {
-    // Somebody else is comparing them; even with force, one of them is enough.
-    if (err instanceof Failure && err.code === 'busy') throw err
+    if (err instanceof Failure && notForced.has(err.code)) throw err
     deps.log.error({ err }, 'the books could not be compared with the card provider')
     if (!isForced) throw new Failure('not_compared')
     return undefined
