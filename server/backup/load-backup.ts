@@ -69,7 +69,11 @@ async function loadTables(
   let loaded = 0
   for (const { name, columns, rows: count } of manifest.tables) {
     const text = `copy ${name} (${columns.join(', ')}) from stdin`
-    await pipeline(Readable.from(rows({ rows: count })), client.query(copyFrom(text)))
+    await pipeline(Readable.from(rows({ rows: count })), client.query(copyFrom(text))).catch(
+      (err: unknown) => {
+        throw explainRefused(err, name)
+      },
+    )
     loaded += count
     onProgress?.(loaded, ofRows)
   }
@@ -81,6 +85,17 @@ async function loadTables(
     tables: await readTables(client, schemas),
     sequences: await readSequences(client, schemas),
   })
+}
+
+/** Values that don't fit their column, rows that break a constraint, and what is too large for an index. */
+const refusedClasses = /^(22|23|54)/
+
+function explainRefused(error: unknown, table: string): unknown {
+  const isRefused = error instanceof pg.DatabaseError && refusedClasses.test(error.code ?? '')
+  if (!isRefused) return error
+  return new BackupError(
+    `The database refuses a row of ${table} (${error.message}). Use another backup.`,
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,12 +24,14 @@ async function backUpShop() {
   onTestFinished(() => rm(folder, { recursive: true }))
   const url = templateUrl()
   const { path } = await writeBackup({ url, folder, secret, payments: 'sandbox', clock })
-  const forge = async (change: object): Promise<string> => {
+  const forge = async (change: object, rows: Record<string, string> = {}): Promise<string> => {
     const forged = join(folder, 'forged.backup')
     const manifest = { ...(await inspectBackup(path, secret)), ...change } as Manifest
     await writeBackupFile(
       forged,
-      writeRecords(manifest, async function* () {}),
+      writeRecords(manifest, async function* ({ name }) {
+        if (rows[name]) yield Buffer.from(rows[name])
+      }),
       secret,
     )
     return forged
@@ -96,4 +99,23 @@ test('a file of someone else runs no SQL of its own, and leaves no table out', a
   expect(existsSync(mark)).toBe(false)
   expect(await read("select from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
   expect(await restore(path)).toBe('restored')
+})
+
+test('a row that the database refuses is one line that names its table, and nothing is left', async () => {
+  const { path, forge } = await backUpShop()
+  const { restore, read } = await openTarget()
+  const { tables } = await inspectBackup(path, secret)
+  const name = 'public.counters'
+  const change = {
+    tables: tables.map((table) =>
+      table.name === name ? { ...table, columns: ['name', 'shard', 'n'], rows: 2 } : table,
+    ),
+  }
+  const large = Array.from({ length: 500 }, (_, n) => createHash('sha256').update(`${n}`))
+  const key = large.map((hash) => hash.digest('hex')).join('')
+  const refused = /^The database refuses a row of public\.counters \(.*\)\. Use another backup\.$/
+  // Too few columns, no number, the same key twice, a key that is too large for its index.
+  for (const rows of ['a\n', 'a\tb\t1\n', 'a\t1\t1\na\t1\t1\n', `${key}\t1\t1\n`])
+    expect(await restore(await forge(change, { [name]: rows }))).toMatch(refused)
+  expect(await read("select from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
 })
