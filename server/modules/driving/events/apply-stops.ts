@@ -54,7 +54,7 @@ export async function applyStops(
   const left = events.findLast(({ type }) => type === 'departed')
   const now = deps.clock.now()
   for (const each of oncePerOrder(stops)) {
-    const changes = each.flatMap((stop): Change[] => {
+    const changes = each.flatMap((stop): ToldStop[] => {
       const outcome = outcomeOf(stop)
       const hadOutcome = (stop.stored?.outcomeEventId ?? null) !== null
       if (outcome || hadOutcome)
@@ -62,10 +62,14 @@ export async function applyStops(
       if (isClosed || stop.isOut === (stop.stored?.isOut ?? false)) return []
       return [{ ...stop, isDeparture: true, at: left?.effectiveAt ?? now }]
     })
-    const none = new Map<string, OtherStops>()
-    const others = isClosed ? await readOtherStops(tx, route, changes) : none
-    const closed = changes.map((change) => ({ ...change, others: others.get(change.stopId) }))
-    await applyChanges(tx, deps, actor, route, closed)
+    const outcomes = changes.filter(({ isDeparture }) => !isDeparture)
+    const others = await readOtherStops(tx, route, outcomes)
+    const told = changes.map((change) => {
+      const found = others.get(change.stopId)
+      // A stop that was moved to another route is not over with this one.
+      return { ...change, others: found, isOver: isClosed && found !== undefined }
+    })
+    await applyChanges(tx, deps, actor, route, told)
   }
   const rows = stops.map((stop) => {
     const { stopId, state, stored, isOut } = stop
@@ -104,15 +108,16 @@ function oncePerOrder(stops: readonly Folded[]): Folded[][] {
   return rounds
 }
 
-type Change = Folded & {
-  isDeparture: boolean
-  at: Date
-  /** Only if its route is closed. */
-  others?: OtherStops | undefined
+type ToldStop = Folded & { isDeparture: boolean; at: Date }
+type Change = ToldStop & {
+  /** Not of a departure, nor of a stop that was moved. */
+  others: OtherStops | undefined
+  /** Its route is closed. */
+  isOver: boolean
 }
 
-const openStatus = ({ isOut, others }: Change) =>
-  isOut && !others
+const openStatus = ({ isOut, isOver }: Pick<Change, 'isOut' | 'isOver'>) =>
+  isOut && !isOver
     ? ({ stop: 'in-progress', delivery: 'in-transit' } as const)
     : ({ stop: 'pending', delivery: 'scheduled' } as const)
 
@@ -138,7 +143,9 @@ async function applyChanges(
     const order = byId.get(change.orderId ?? '')
     // A stop that staff completed, cancelled or deleted has not left.
     if (!order || (change.isDeparture && !applied.has(change.stopId))) return []
-    const deliveryStatus = nextDelivery(change, order, route)
+    // Nobody would see a delivery on the road whose stop was deleted.
+    const isOut = change.isOut && applied.has(change.stopId)
+    const deliveryStatus = nextDelivery({ ...change, isOut }, order, route)
     if (!deliveryStatus) return []
     // Only a departure tells the customer that the truck is on its way.
     const isTooOld = !change.isDeparture || isOld(change.at, now)
@@ -152,12 +159,12 @@ const isCancelled = ({ status, isRecurring }: OrderRow) => status === 'cancelled
 
 /** Rule 58: a delivery that failed is a cancelled stop with its outcome. An undo opens it again. */
 function toStopProgress(change: Change, order: OrderRow | undefined): StopProgress {
-  const { stopId, state, isDeparture, at, others } = change
+  const { stopId, state, isDeparture, at } = change
   const open = { status: openStatus(change).stop, outcome: null, outcomeAt: null }
   if (isDeparture) return { stopId, ...open, isOpenOnly: true }
   // No truck may be sent where the order was cancelled or no address is left, and a closed route
   // sends none.
-  const isOver = others || (order && (isCancelled(order) || order.customerId === null))
+  const isOver = change.isOver || (order && (isCancelled(order) || order.customerId === null))
   const told =
     state.progress === 'delivered'
       ? ({ status: 'completed', outcome: null, outcomeAt: at } as const)
@@ -183,7 +190,9 @@ function nextDelivery(
   // What the office moved or cancelled meanwhile stays so, unless the bottles are there.
   if (state.progress === 'delivered') return 'delivered'
   if (isOfficePlan && order.deliveryStatus !== 'delivered') return undefined
-  if (others?.deliveryStatus) return others.deliveryStatus
+  const elsewhere = others?.deliveryStatus
+  const isOnRoad = state.progress !== 'failed' && open === 'in-transit'
+  if (elsewhere === 'delivered' || (elsewhere && !isOnRoad)) return elsewhere
   if (state.progress === 'failed') return 'failed'
   if (isCancelled(order)) return 'scheduled'
   // An erased customer's delivery has no stop any more, so nobody would ever end an open one.

@@ -14,9 +14,9 @@ export type OtherStops = {
 type Row = typeof schedules.$inferSelect
 
 /**
- * Rule 57: staff plan a delivery again whose stop was open when its route was closed, and only then
- * the phone tells what happened there. Returns the other stops of each delivery whose stop was not
- * moved to another route. The orders must be locked.
+ * Rule 57: staff plan a delivery again whose stop they took off its truck, or that was open when its
+ * route was closed, and only then the phone tells what happened there. Returns the other stops of each
+ * delivery whose stop was not moved to another route. The orders must be locked.
  */
 export async function readOtherStops(
   tx: Tx,
