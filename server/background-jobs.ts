@@ -9,7 +9,7 @@ import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/ind
 import { purgeImages } from './modules/catalog/index.ts'
 import { purgeCheckouts } from './modules/checkout/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
-import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
+import { correctWindows, isOnTruck, windowEmails } from './modules/dispatch/index.ts'
 import { nearEmails, purgeDriving, receiptEmails, visitEmails } from './modules/driving/index.ts'
 import {
   newLoginEmail,
@@ -161,7 +161,7 @@ function listJobs(deps: Deps): BackgroundJob[] {
       cron: '*/5 * * * *',
       run: () => deleteProviderCustomers(deps),
     },
-    { name: 'bottle.settle', cron: '* * * * *', run: () => runSettlements(deps) },
+    { name: 'bottle.settle', cron: '* * * * *', run: () => runSettlements(deps, isOnTruck(deps)) },
     nightlyBackup(deps),
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
     ...purgeJobs(deps),

@@ -1,4 +1,16 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { giveBackItems, releaseDeposits } from '#server/modules/deposits/index.ts'
@@ -22,6 +34,9 @@ export type ClosedDelivery = {
   left: { productId: string; quantity: number }[] | null
 }
 
+/** What was given back stays. Where nothing was, a later count decides again. */
+const isOpen = or(isNull(bottleSettlements.settledAt), eq(bottleSettlements.givenBackCents, 0))
+
 /**
  * Rule 59: called in the transaction that closes a route, with the deliveries that are final. Only
  * remembers them: `runSettlements` moves the money, each order in a transaction of its own.
@@ -39,21 +54,27 @@ export async function settleDeliveries(
     .onConflictDoUpdate({
       target: bottleSettlements.orderId,
       // The rest of a short delivery may have come on another route.
-      set: { left: sql`excluded."left"`, routeId: sql`excluded.route_id` },
-      setWhere: isNull(bottleSettlements.settledAt),
+      set: { left: sql`excluded."left"`, routeId: sql`excluded.route_id`, settledAt: null },
+      setWhere: isOpen,
     })
 }
 
-/** Deliveries that are open again after all. What was given back stays. */
+/** Deliveries that are open again after all. */
 export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return
   await tx
     .delete(bottleSettlements)
-    .where(and(inArray(bottleSettlements.orderId, orderIds), isNull(bottleSettlements.settledAt)))
+    .where(and(inArray(bottleSettlements.orderId, orderIds), isOpen))
 }
 
-/** Settles the deliveries whose order is paid. An unpaid one waits; a cancelled one is settled. */
-export async function runSettlements(deps: SettleDeps & { db: Db }): Promise<void> {
+/**
+ * Settles the deliveries whose order is paid. An unpaid one waits, and so does one of which a truck may
+ * still bring the rest (rule 58); a cancelled one is settled.
+ */
+export async function runSettlements(
+  deps: SettleDeps & { db: Db },
+  isOnTruck: (orderId: AnyColumn) => SQL,
+): Promise<void> {
   let after = ''
   for (;;) {
     const due = await deps.db
@@ -64,6 +85,7 @@ export async function runSettlements(deps: SettleDeps & { db: Db }): Promise<voi
         and(
           isNull(bottleSettlements.settledAt),
           sql`${payments.paidAt} is not null`,
+          not(isOnTruck(bottleSettlements.orderId)),
           after ? gt(bottleSettlements.orderId, after) : undefined,
         ),
       )

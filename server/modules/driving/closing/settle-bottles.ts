@@ -29,7 +29,7 @@ export async function settleBottles(
 type Told = {
   orderId: string | null
   state: Pick<StopState, 'progress' | 'outcomeEventId'>
-  stored: { outcomeEventId: string | null } | undefined
+  stored: Pick<StopState, 'progress' | 'outcomeEventId'> | undefined
 }
 
 /** Rules 57 and 59: what is told after the closing is final too, unless it was settled already. */
@@ -47,7 +47,9 @@ export async function settleLate(
     told.flatMap(({ orderId }) => orderId ?? []),
   )
   // One that failed is given back or not by what was decided at the closing.
-  const open = told.filter(({ state }) => state.progress !== 'failed')
+  const open = told.filter(
+    ({ state, stored }) => state.progress !== 'failed' || stored?.progress === 'delivered',
+  )
   const openIds = open.flatMap(({ orderId }) => orderId ?? [])
   await withdrawSettlements(
     tx,

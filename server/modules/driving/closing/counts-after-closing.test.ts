@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { auditBooks } from '#server/modules/payments/index.ts'
+import { auditDriving } from '#tests/support/driving/audit-driving.ts'
+import { delivered, failed } from '#tests/support/driving/open-driving.ts'
+import { openPaidRoute } from '#tests/support/driving/paid-route.ts'
+import { DATE } from '#tests/support/routing/open-board.ts'
+
+const ONE_BOTTLE = 899
+
+test('rule 59: a count that is corrected after the money was settled gives back what is missing, once', async () => {
+  const { phone, paid, productId, setRoute, settle, givenBack, shop } = await openPaidRoute('a')
+  const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
+  const full = phone.event(delivered(stopId, productId, 2, 0))
+  await phone.tell(full)
+  await setRoute({ status: 'closed' })
+  await settle()
+  expect(await givenBack(orderId)).toEqual([])
+
+  const short = phone.event({ ...delivered(stopId, productId, 1, 0), supersedes: full.eventId })
+  await phone.tell(short)
+  await settle()
+  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+  // What was given back stays, whatever is told then.
+  await phone.tell({ type: 'superseded', supersedes: short.eventId })
+  await settle()
+  await phone.tell({ ...delivered(stopId, productId, 0, 0), supersedes: full.eventId })
+  await settle()
+  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+  expect(await auditDriving(shop)).toEqual([])
+  expect((await auditBooks(shop.deps)).findings).toEqual([])
+})
+
+test.each(['undone', 'failed'])(
+  'rule 59: a delivery that is %s after the money was settled is settled by its next route',
+  async (how) => {
+    const { phone, paid, productId, setRoute, settle, givenBack, ...driving } =
+      await openPaidRoute('a')
+    const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
+    const full = phone.event(delivered(stopId, productId, 2, 0))
+    await phone.tell(full)
+    await setRoute({ status: 'closed' })
+    await settle()
+    const undo = { type: 'superseded', supersedes: full.eventId } as const
+    const missed = { ...failed(stopId, 'other'), supersedes: full.eventId }
+    await phone.tell(how === 'undone' ? undo : missed)
+    await settle()
+    expect(await givenBack(orderId)).toEqual([])
+
+    const { body: again } = await driving.add(orderId, { truckId: driving.red, date: DATE })
+    const kim = await driving.openKim()
+    await kim.tell({ type: 'departed' }, delivered(again.id, productId, 1, 0), { type: 'closed' })
+    await settle()
+
+    expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+  },
+)
+
+test('rule 58: nothing is given back while another truck brings the rest', async () => {
+  const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
+  const [a, b] = paid
+  await phone.tell(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
+  const rest = []
+  for (const { orderId } of paid)
+    rest.push((await driving.add(orderId, { truckId: driving.red, date: DATE })).body.id)
+  const kim = await driving.openKim()
+  await phone.tell({ type: 'closed' })
+  await settle()
+  await kim.tell({ type: 'departed' }, delivered(rest[0], productId, 1, 0), failed(rest[1]))
+  await settle()
+  expect(await givenBack(a?.orderId ?? '')).toEqual([])
+
+  await kim.tell({ type: 'closed' })
+  await settle()
+
+  expect(await givenBack(a?.orderId ?? '')).toEqual([])
+  expect(await givenBack(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
+})
+
+test('rule 59: the rest that nobody brings is given back', async () => {
+  const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
+  const [a, b] = paid
+  await phone.tell(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
+  const [first] = [await driving.add(a?.orderId ?? '', { truckId: driving.red, date: DATE })]
+  await driving.add(b?.orderId ?? '', { truckId: driving.red, date: DATE })
+  await phone.tell({ type: 'closed' })
+  await driving.staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: first.body.id }), {
+    status: 'cancelled',
+  })
+  await settle()
+  expect(await givenBack(a?.orderId ?? '')).toEqual([ONE_BOTTLE])
+  expect(await givenBack(b?.orderId ?? '')).toEqual([])
+
+  // The other truck never left.
+  driving.shop.clock.advance(86_400_000)
+  await settle()
+  expect(await givenBack(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
+})
