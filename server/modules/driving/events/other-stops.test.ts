@@ -28,6 +28,7 @@ async function openOut() {
     planAgain: async () => (await add(orderA, { truckId: red, date: DATE })).body.id,
     cancelStop: (id: string) =>
       staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status: 'cancelled' }),
+    deleteSchedule: (id: string) => staff.call('DELETE', fillPath(apiPaths.adminSchedule, { id })),
     statusOf: async (stopId: string) => {
       const [row] = await shop.sql<{ status: string }>(
         'select status from schedules where id = $1',
@@ -130,3 +131,24 @@ test('rule 49: a delivery that is undone at a stop which staff deleted is unplan
 
   expect(await unplanned()).toEqual(['a'])
 })
+
+test('rule 49: a delivery whose stop the board takes off a truck on the road is unplanned', async () => {
+  const { a, remove, unplanned } = await openOut()
+  expect(await unplanned()).toEqual([])
+  await remove(a)
+  expect(await unplanned()).toEqual(['a'])
+})
+
+test.each(['cancelled by hand', 'deleted by hand'])(
+  'rule 49: a delivery whose stop was %s on the road is unplanned once its truck is back',
+  async (how) => {
+    const { phone, a, b, productId, deleteSchedule, cancelStop, unplanned, setRoute } =
+      await openOut()
+    await (how === 'deleted by hand' ? deleteSchedule(a) : cancelStop(a))
+    await phone.tell(delivered(b, productId))
+
+    await setRoute({ status: 'closed' })
+
+    expect(await unplanned()).toEqual(['a'])
+  },
+)
