@@ -99,8 +99,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
   )
   await reviewConflicts(tx, deps, routeId, events, second)
-  const added = active.filter(({ type }) => type === 'stop-added').map(({ id }) => id)
-  await resolveReviews(tx, deps, routeId, 'added-stop', added)
+  await resolveUndone(tx, deps, routeId, { events, activeIds })
   if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)
   if (isClosed) await settleLate(tx, deps, route, changed)
   return {
@@ -224,4 +223,21 @@ async function reviewConflicts(
     if (row) await addReview(tx, deps, 'not-own', row, null)
   }
   await resolveReviews(tx, deps, routeId, 'second-outcome', second)
+}
+
+/** An added stop, or a payment that was not booked, needs no decision once it is undone. */
+async function resolveUndone(
+  tx: Tx,
+  deps: EventDeps,
+  routeId: string,
+  { events, activeIds }: { events: readonly EventRow[]; activeIds: Set<string> },
+): Promise<void> {
+  const isActive = ({ id }: EventRow) => activeIds.has(id)
+  const idsOf = (rows: readonly EventRow[]) => rows.map(({ id }) => id)
+  const added = events.filter(({ type }) => type === 'stop-added')
+  await resolveReviews(tx, deps, routeId, 'added-stop', idsOf(added.filter(isActive)))
+  const unpaid = events.filter(({ booking }) => booking === 'refused')
+  if (unpaid.length === 0) return
+  const current = idsOf(unpaid.filter(isActive))
+  await resolveReviews(tx, deps, routeId, 'payment', current, idsOf(unpaid))
 }

@@ -45,8 +45,10 @@ export async function resolveReviews(
   tx: Tx,
   { clock }: Deps,
   routeId: string,
-  kind: 'second-outcome' | 'added-stop',
+  kind: 'second-outcome' | 'added-stop' | 'payment',
   eventIds: readonly string[],
+  /** The only events of which this says anything; all of the kind if it is not given. */
+  among?: readonly string[],
 ): Promise<void> {
   const isOfKind = and(eq(driverReviews.routeId, routeId), eq(driverReviews.kind, kind))
   await tx
@@ -56,6 +58,7 @@ export async function resolveReviews(
       and(
         isOfKind,
         eq(driverReviews.state, 'open'),
+        among && inArray(driverReviews.eventId, [...among]),
         eventIds.length > 0 ? notInArray(driverReviews.eventId, [...eventIds]) : undefined,
       ),
     )
