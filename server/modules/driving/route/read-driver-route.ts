@@ -187,19 +187,23 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
       asc(schedules.id),
     )
 
+const productId = sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`
+
+/** One line per product, because a driver counts each product once. */
 const selectItems = async (tx: Tx, orderIds: string[]) =>
   orderIds.length === 0
     ? []
     : tx
         .select({
           orderId: orderItems.orderId,
-          productId: sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`,
-          name: orderItems.productName,
-          quantity: orderItems.quantity,
+          productId,
+          name: sql<string>`min(${orderItems.productName})`,
+          quantity: sql<number>`sum(${orderItems.quantity})::int`,
         })
         .from(orderItems)
         .where(inArray(orderItems.orderId, orderIds))
-        .orderBy(asc(orderItems.position))
+        .groupBy(orderItems.orderId, productId)
+        .orderBy(sql`min(${orderItems.position})`)
 
 const selectDepartures = (tx: Tx, routeId: string) =>
   tx
