@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, max } from 'drizzle-orm'
+import { and, asc, eq, max } from 'drizzle-orm'
 import { formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
@@ -8,6 +8,7 @@ import type { Shop } from '#contract/shop.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { getRefundableOrder } from '#server/modules/deposits/index.ts'
+import { isOpenStop } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -64,9 +65,7 @@ async function getStopDates(db: DbOrTx, customerId: string): Promise<Map<string,
     .select({ orderId: schedules.orderId, date: max(schedules.scheduledDate) })
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
-    .where(
-      and(eq(orders.customerId, customerId), inArray(schedules.status, ['pending', 'in-progress'])),
-    )
+    .where(and(eq(orders.customerId, customerId), isOpenStop))
     .groupBy(schedules.orderId)
   return new Map(rows.map(({ orderId, date }) => [orderId, date]))
 }

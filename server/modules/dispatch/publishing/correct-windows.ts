@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockBoard } from '../board/lock-board.ts'
+import { isOpenStop } from '../open-stops.ts'
 import { routes, schedules, toldWindows } from '../tables.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { type ActualWindow, judgeWindow } from './judge-window.ts'
@@ -108,7 +109,7 @@ async function readActual(
       and(
         eq(schedules.scheduledDate, date),
         isNotNull(schedules.truckId),
-        inArray(schedules.status, ['pending', 'in-progress']),
+        isOpenStop,
         inArray(routes.status, ['published', 'out']),
       ),
     )

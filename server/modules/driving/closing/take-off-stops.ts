@@ -2,23 +2,17 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
-import { type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
+import { isOpenStopOf, type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { lockOrders, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 import { loadedStops, stopStates } from '../tables.ts'
 
 /** The stops of the route that have no outcome. */
-export const findOpenStops = (tx: Tx, { truckId, date }: RouteRow) =>
+export const findOpenStops = (tx: Tx, route: RouteRow) =>
   tx
     .select({ stopId: schedules.id, orderId: schedules.orderId })
     .from(schedules)
-    .where(
-      and(
-        eq(schedules.truckId, truckId),
-        eq(schedules.scheduledDate, date),
-        inArray(schedules.status, ['pending', 'in-progress']),
-      ),
-    )
+    .where(isOpenStopOf(route))
 
 /** Orders of stops that left with the route and have no outcome, also of stops that staff deleted. */
 export const findLeftOrders = (tx: Tx, { id: routeId }: RouteRow) =>

@@ -1,7 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { NEAR_STOPS, type Tracking } from '#contract/tracking/tracking.ts'
 import type { Tx } from '#server/db/client.ts'
+import { isOpenStop } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -43,10 +44,4 @@ const selectWaiting = (tx: Tx, routeId: string) =>
     .innerJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(nearEmailChoices, eq(nearEmailChoices.orderId, orders.id))
     .leftJoin(nearEmailCustomers, eq(nearEmailCustomers.customerId, orders.customerId))
-    .where(
-      and(
-        eq(routes.id, routeId),
-        inArray(schedules.status, ['pending', 'in-progress']),
-        wantsNearEmail,
-      ),
-    )
+    .where(and(eq(routes.id, routeId), isOpenStop, wantsNearEmail))
