@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
-import { audit, getOrderState, listProviderCharges } from '#tests/support/provider-ledger.ts'
 import {
   breakHandler,
   brokenOrder,
   MAX_TRIES,
   reconcileFor,
   staffActions,
-} from '#tests/support/set-aside.ts'
+} from '#tests/support/orders/set-aside.ts'
+import { audit, getOrderState, listProviderCharges } from '#tests/support/provider-ledger.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 test('AU2: a staff retry shows the error, confirms once it works, and is recorded', async () => {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
-  audit,
-  getOrderState,
-  listProviderCharges,
-  sendEvent,
-} from '#tests/support/provider-ledger.ts'
-import {
   brokenOrder,
   MAX_TRIES,
   MINUTE_MS,
   reconcileFor,
   staffActions,
-} from '#tests/support/set-aside.ts'
+} from '#tests/support/orders/set-aside.ts'
+import {
+  audit,
+  getOrderState,
+  listProviderCharges,
+  sendEvent,
+} from '#tests/support/provider-ledger.ts'
 
 test('AU2: a paid order whose handler throws is retried with growing delays, then set aside with a reason', async () => {
   const { shop, orderId, handler } = await brokenOrder()

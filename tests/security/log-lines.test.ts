@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeError } from '#server/create-log.ts'
+import { recordingLog } from '#tests/support/health/recording-log.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { recordingLog } from '#tests/support/recording-log.ts'
 
 test('P2: errors are logged with type and stack, without values quoted by database or provider', () => {
   const rejection = Object.assign(

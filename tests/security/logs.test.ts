@@ -3,9 +3,9 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { calendarToken } from '#server/modules/subscriptions/changes/link-tokens.ts'
 import { DECLINED_CARD, SECURE_CARD } from '#tests/support/buyer.ts'
+import { recordingLog } from '#tests/support/health/recording-log.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { sendEvent } from '#tests/support/provider-ledger.ts'
-import { recordingLog } from '#tests/support/recording-log.ts'
 import {
   customerBrowser,
   followLink,

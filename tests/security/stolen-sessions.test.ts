@@ -4,8 +4,12 @@ import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
-import { countStatus, staffIdOf, twoStepOwner } from '#tests/support/staff-two-step.ts'
-import { stealSession } from '#tests/support/stolen-session.ts'
+import {
+  countStatus,
+  staffIdOf,
+  stealSession,
+  twoStepOwner,
+} from '#tests/support/staff-two-step.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const MINUTE_MS = 60_000

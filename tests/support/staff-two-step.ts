@@ -43,3 +43,10 @@ export const countStatus = (replies: { status: number }[], status: number) =>
 
 export const staffIdOf = async (shop: TestShop, email: string) =>
   (await shop.sql<{ id: string }>('select id from staff where email = $1', [email]))[0]?.id ?? ''
+
+/** A browser with the cookies of another. */
+export function stealSession(shop: TestShop, victim: Buyer): Buyer {
+  const thief = shop.buyer()
+  for (const [name, value] of victim.cookies) thief.cookies.set(name, value)
+  return thief
+}

@@ -1,12 +1,12 @@
-import { expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
-import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import {
   button,
   logIn,
   openPhone,
   publishRoute,
   showLoginLink,
-} from '#tests/support/e2e/real-route.ts'
+} from '#tests/support/driver/real-route.ts'
+import { expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
+import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { addStopBy, readBoard } from '#tests/support/e2e/route-board.ts'
 
 test('rule 55: a correction, an undo, a change by the office and a second phone fit together', async ({

@@ -1,15 +1,15 @@
 import type { BrowserContext } from '@playwright/test'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
-import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import {
   button,
   logIn,
   openPhone,
   publishRoute,
   showLoginLink,
-} from '#tests/support/e2e/real-route.ts'
+} from '#tests/support/driver/real-route.ts'
+import { expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
+import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { lane, stopButton } from '#tests/support/e2e/route-board.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 

@@ -2,6 +2,7 @@ import { expect, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import {
   addStaffAccount,
+  enterPassword,
   expectAccessibleInBothThemes,
   expectToast,
   rowWith,
@@ -9,7 +10,6 @@ import {
   staff,
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
-import { enterPassword } from '#tests/support/e2e/two-step.ts'
 
 test.use({ expectedConsoleErrors: [/status of (400|401|403|500)/] })
 

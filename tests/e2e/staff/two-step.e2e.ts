@@ -4,12 +4,12 @@ import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { paidOrder } from '#tests/support/e2e/orders.ts'
 import {
   addStaffAccount,
+  enterPassword,
   expectAccessibleInBothThemes,
   expectToast,
   staff,
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
-import { enterPassword } from '#tests/support/e2e/two-step.ts'
 import { appCode } from '#tests/support/two-step.ts'
 
 test.use({ expectedConsoleErrors: [/status of (400|401|403|500)/] })

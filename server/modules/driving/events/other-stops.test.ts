@@ -47,7 +47,7 @@ async function openOut() {
   }
 }
 
-test('rule 58: a delivery that one of its stops has brought is not made again for another one', async () => {
+test('rule 58: a delivery that one of its stops has made is not made again for another one', async () => {
   const { phone, a, blue, orderA, addSecond, productId, deliveryA, setRoute, shop } =
     await openOut()
   const second = await addSecond(blue)
@@ -64,19 +64,19 @@ test('rule 58: a delivery that one of its stops has brought is not made again fo
   expect(emails).toEqual([])
 })
 
-test('rule 57: an undo opens a delivery only if no other stop has brought it', async () => {
+test('rule 57: an undo opens a delivery only if no other stop has made it', async () => {
   const { phone, a, blue, addSecond, productId, deliveryA } = await openOut()
   const second = await addSecond(blue)
-  const brought = [a, second].map((id) => phone.event(delivered(id, productId, 1, 0)))
-  await phone.tell(...brought)
+  const made = [a, second].map((id) => phone.event(delivered(id, productId, 1, 0)))
+  await phone.tell(...made)
 
-  await phone.tell({ type: 'superseded', supersedes: brought[0]?.eventId })
+  await phone.tell({ type: 'superseded', supersedes: made[0]?.eventId })
   expect(await deliveryA()).toBe('delivered 2026-03-05')
-  await phone.tell({ type: 'superseded', supersedes: brought[1]?.eventId })
+  await phone.tell({ type: 'superseded', supersedes: made[1]?.eventId })
   expect(await deliveryA()).toBe('in-transit 2026-03-05')
 })
 
-test('rule 57: what another truck has brought stays delivered when this one finds nobody home', async () => {
+test('rule 57: what another truck has delivered stays delivered when this one finds nobody home', async () => {
   const { phone, a, red, addSecond, productId, deliveryA, ...driving } = await openOut()
   const second = await addSecond(red)
   const kim = await driving.addDriver('Kim')
