@@ -106,6 +106,24 @@ test('a row that could not be restored is not backed up', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
+test('the limit is of each row to the byte, when writing as when reading', async () => {
+  const { write, inspect } = await openFolder()
+  const row = (more: string) => [
+    ...repeat(Buffer.alloc(MEGABYTE, 'a'), 64),
+    Buffer.from(`${more}\n`),
+  ]
+  const rowsOf = (...rows: Buffer[][]) =>
+    writeRecords(manifest, async function* () {
+      for (const pieces of rows) yield* pieces
+    })
+  expect(await inspect(await write(rowsOf(row(''), row(''))))).toBe('complete')
+  for (const rows of [[row('b')], [row(''), row('b')]])
+    await expect(write(rowsOf(...rows))).rejects.toThrow('A row of public.orders is larger')
+  const pieces = row('b')
+  const forgedRow = forged([header(2, 64 * MEGABYTE + 2)], pieces, [header(3, 0), header(4, 0)])
+  expect(await inspect(await write(forgedRow))).toMatch(/^A row of the backup is larger than 64 MB/)
+})
+
 test('a record that is said to be huge is read in pieces, and what is missing is noticed', async () => {
   const { write, inspect } = await openFolder()
   expect(await inspect(await write(forged([header(2, 2 ** 32 - 1), Buffer.from('1\n')])))).toBe(
