@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -15,6 +16,14 @@ class SimulationFirst extends BaseSequencer {
 
 export default defineConfig({
   plugins: [react()],
+  resolve: {
+    alias: [
+      {
+        find: /^@node-rs\/argon2$/,
+        replacement: join(import.meta.dirname, 'tests/support/passwords/quick-argon2.ts'),
+      },
+    ],
+  },
   test: {
     include: roots.flatMap((root) => [`${root}/**/*.test.ts`, `${root}/**/*.test.tsx`]),
     exclude: ['tests/e2e/**', '**/node_modules/**'],

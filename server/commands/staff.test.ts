@@ -66,6 +66,18 @@ test('staff are added, get a new password and are removed; each change ends thei
   )
 })
 
+test('passwords are stored as Argon2id hashes that take 19 MiB and two passes', async () => {
+  const { shop, staff } = await openForCommands()
+
+  await staff(['add', EMAIL], PASSWORD)
+  const added = await shop.sql('select password_hash from staff')
+  await staff(['reset', EMAIL], 'another-long-password')
+  const reset = await shop.sql('select password_hash from staff')
+
+  const password_hash = expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect([added, reset]).toEqual([[{ password_hash }], [{ password_hash }]])
+})
+
 test('rule 37: two-step verification is reset for who is locked out', async () => {
   const { shop, staff, signIn } = await openForCommands()
   await staff(['add', EMAIL], PASSWORD)
