@@ -50,7 +50,7 @@ test('a full page of orders is accessible in light and dark, also with selected 
   await signInAsStaff(page)
   await open(page, 'orders')
   await expect(page.getByRole('row')).toHaveCount(51)
-  await expectAccessibleInBothThemes(page, { allRows: true })
+  await expectAccessibleInBothThemes(page)
 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(page.getByText('50 selected')).toBeVisible()

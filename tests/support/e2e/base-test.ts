@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { recordResponses } from './record-responses.ts'
 
@@ -39,67 +38,9 @@ export const test = base.extend<{ expectedConsoleErrors: RegExp[] }>({
   ],
 })
 
+export { expectAccessible } from './accessibility/expect-accessible.ts'
+export { waitForAnimations } from './accessibility/wait-for-animations.ts'
 export { expect }
-
-/**
- * Waits until no finite animation runs. An element that inherits a color begins its own transition
- * when that of its parent has begun, so the list is read again until it is empty.
- */
-export async function waitForAnimations(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const listRunning = () =>
-      document
-        .getAnimations()
-        .filter(
-          ({ playState, effect }) =>
-            playState === 'running' &&
-            effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-        )
-    for (let running = listRunning(); running.length > 0; running = listRunning()) {
-      await Promise.allSettled(running.map((animation) => animation.finished))
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    }
-  })
-}
-
-type AxeOptions = {
-  /** Only these rules; all if empty. */
-  rules?: string[]
-  /** By default the first rows of a table stand for the others, which are the same component. */
-  allRows?: boolean
-}
-
-/** The first eight rows show every status of one kind. Axe takes seconds for a full page of rows. */
-const LATER_ROWS = 'tbody tr:nth-of-type(n + 9)'
-
-/** The page behind a modal dialog, which has its own check. */
-const BEHIND_DIALOG = '[data-aria-hidden="true"]'
-
-/** Runs axe on the current page, once the page has loaded its code. */
-export async function expectAccessible(
-  page: Page,
-  { rules = [], allRows = false }: AxeOptions = {},
-): Promise<void> {
-  await expect(page.locator('main').first()).toBeAttached()
-  await expect(page.locator('h1').first()).toBeAttached()
-  const release = await freezeToast(page)
-  await waitForAnimations(page)
-  // Loading axe takes a third of a run. It stays in the document, so later runs need no source.
-  const hasFrames = page.frames().length > 1
-  const isLoaded = !hasFrames && (await page.evaluate(() => 'axe' in window))
-  // Legacy mode skips frames, and only violations are reported: a long list takes a seventh of the
-  // time.
-  const axe = new AxeBuilder(isLoaded ? { page, axeSource: 'undefined' } : { page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .exclude(BEHIND_DIALOG)
-  if (!allRows) axe.exclude(LATER_ROWS)
-  const { violations } = await (rules.length ? axe.withRules(rules) : axe).analyze()
-  await release()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
-  ).toEqual([])
-}
 
 /** Expects that the page does not scroll sideways, once its layout has settled. */
 export async function expectNoOverflow(page: Page): Promise<void> {
@@ -114,17 +55,6 @@ export async function expectNoOverflowAtAnyWidth(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     await expectNoOverflow(page)
   }
-}
-
-/** Keeps a visible toast open, as if the pointer were over it, until the returned function is called. */
-async function freezeToast(page: Page): Promise<() => Promise<void>> {
-  const dispatch = (eventType: string) =>
-    page.evaluate((type) => {
-      const area = document.querySelector('[aria-label="Notifications (F8)"]')
-      area?.dispatchEvent(new PointerEvent(type))
-    }, eventType)
-  await dispatch('pointermove')
-  return () => dispatch('pointerleave')
 }
 
 export const customer = {

@@ -2,8 +2,10 @@ import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test'
 import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/staff/permissions.ts'
-import { customer, expect, expectAccessible } from './base-test.ts'
+import { customer, expect } from './base-test.ts'
 import { queryE2eDatabase } from './database.ts'
+
+export { expectAccessibleInBothThemes } from './accessibility/expect-accessible.ts'
 
 /** The demo account of a shop without its own staff accounts. */
 export const staff = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
@@ -138,25 +140,6 @@ export async function choose(page: Page, field: Locator, option: string | RegExp
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   const toasts = page.locator('[aria-label="Notifications (F8)"] li')
   await expect(toasts.getByText(text, { exact: true })).toBeVisible()
-}
-
-/** Rules that depend on colors only, and so are checked again in dark mode. */
-const colorRules = ['color-contrast', 'link-in-text-block']
-
-/** Checks the current page in light, then in dark mode, and returns to light mode. */
-export async function expectAccessibleInBothThemes(
-  page: Page,
-  options: { allRows?: boolean } = {},
-): Promise<void> {
-  await expectAccessible(page, options)
-  await showTheme(page, 'dark')
-  await expectAccessible(page, { ...options, rules: colorRules })
-  await showTheme(page, 'light')
-}
-
-async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 
 /** The first step of a login. */

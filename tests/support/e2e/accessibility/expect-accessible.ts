@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+import { listParts, type PageParts } from './list-parts.ts'
+import { runAxe } from './run-axe.ts'
+import { switchTheme } from './switch-theme.ts'
+import { waitForAnimations } from './wait-for-animations.ts'
+
+/** The keys of what passed in this worker. axe takes longer than loading a page, so it skips them. */
+const passed = {
+  elements: new Set<string>(),
+  colors: new Set<string>(),
+  outlines: new Set<string>(),
+  looksInDark: new Set<string>(),
+}
+
+/** Runs axe on what no checked page had before, once the page has loaded its code. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await withoutMotion(page, async () => checkParts(page, await listParts(page)))
+}
+
+/** The same in light and in dark mode, which differ in their colors only. Ends in light mode. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await withoutMotion(page, async () => {
+    const parts = await listParts(page)
+    await checkParts(page, parts)
+    if (isSubset(parts.looks, passed.looksInDark)) return
+    await switchTheme(page, 'dark')
+    const { colors } = await listParts(page)
+    await checkParts(page, { ...parts, colors })
+    await switchTheme(page, 'light')
+    for (const look of parts.looks) passed.looksInDark.add(look)
+  })
+}
+
+async function withoutMotion(page: Page, check: () => Promise<void>): Promise<void> {
+  await expect(page.locator('main').first()).toBeAttached()
+  await expect(page.locator('h1').first()).toBeAttached()
+  const release = await freezeToast(page)
+  await waitForAnimations(page)
+  await check()
+  await release()
+}
+
+async function checkParts(page: Page, parts: PageParts): Promise<void> {
+  const elements = parts.elements.filter((key) => !passed.elements.has(key))
+  const colors = parts.colors.filter((key) => !passed.colors.has(key))
+  const hasNewOutline = !passed.outlines.has(parts.outline)
+  if (elements.length + colors.length === 0 && !hasNewOutline) return
+  expect(await runAxe(page, { elements, colors, hasNewOutline })).toEqual([])
+  for (const key of elements) passed.elements.add(key)
+  for (const key of colors) passed.colors.add(key)
+  passed.outlines.add(parts.outline)
+}
+
+const isSubset = (keys: string[], known: Set<string>) => keys.every((key) => known.has(key))
+
+/** Keeps a visible toast open, as if the pointer were over it, until the returned function is called. */
+async function freezeToast(page: Page): Promise<() => Promise<void>> {
+  const dispatch = (eventType: string) =>
+    page.evaluate((type) => {
+      const area = document.querySelector('[aria-label="Notifications (F8)"]')
+      area?.dispatchEvent(new PointerEvent(type))
+    }, eventType)
+  await dispatch('pointermove')
+  return () => dispatch('pointerleave')
+}
