@@ -36,8 +36,11 @@ const outlineRules = [
 /** What axe shall check: elements and colors by their keys in `window.pageParts`. */
 export type Unchecked = { elements: string[]; colors: string[]; hasNewOutline: boolean }
 
-/** Runs axe on these parts of the page, and returns the violations. */
-export async function runAxe(page: Page, unchecked: Unchecked): Promise<string[]> {
+/**
+ * Runs axe on these parts of the page, and returns the violations. Undefined if the page has replaced
+ * one of them meanwhile.
+ */
+export async function runAxe(page: Page, unchecked: Unchecked): Promise<string[] | undefined> {
   // axe stays in its document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
@@ -54,20 +57,23 @@ export async function runAxe(page: Page, unchecked: Unchecked): Promise<string[]
         rules: Object.fromEntries(ids.map((id) => [id, { enabled: false }])),
       })
 
-      const found: string[] = []
       const newElements = new Set(find(elements, window.pageParts?.elements))
       const outermost = [...newElements].filter(
         ({ parentElement }) => !(parentElement && newElements.has(parentElement)),
       )
-      if (outermost.length > 0) {
-        found.push(...(await run(outermost, except([...colorRules, ...outlineRules]))))
-      }
       const texts = find(colors, window.pageParts?.colors)
-      if (texts.length > 0) found.push(...(await run(texts, only(colorRules))))
-      if (hasNewOutline) {
-        found.push(...(await run([document.documentElement], only(outlineRules))))
+      const runs = [
+        { include: outermost, rules: except([...colorRules, ...outlineRules]) },
+        { include: texts, rules: only(colorRules) },
+        { include: hasNewOutline ? [document.documentElement] : [], rules: only(outlineRules) },
+      ]
+      const isReplaced = () => [...newElements, ...texts].some(({ isConnected }) => !isConnected)
+      const found: string[] = []
+      for (const { include, rules } of runs) {
+        if (isReplaced()) return undefined
+        if (include.length > 0) found.push(...(await run(include, rules)))
       }
-      return found
+      return isReplaced() ? undefined : found
     },
     { ...unchecked, colorRules, outlineRules },
   )
