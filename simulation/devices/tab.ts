@@ -67,7 +67,7 @@ export function openTab(world: DeviceWorld, phone: SimulatedPhone) {
     handle,
     killed,
     resume,
-    record: (entry: Entry, photos: readonly NewPhoto[]) => store.record(entry, photos),
+    record: (entry: Entry, photos: readonly NewPhoto[]) => store.record(entry, { photos }),
   }
 }
 

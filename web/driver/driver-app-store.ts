@@ -3,7 +3,13 @@ import { DriverRoute } from '#contract/driver/route.ts'
 import type { ApiResponse, DriverApi } from './sending/driver-api.ts'
 import type { Sender, SenderState } from './sending/sender.ts'
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
-import { type NewEvent, type NewPhoto, readRouteEvents, recordEvent } from './storage/outbox.ts'
+import {
+  type NewEvent,
+  type NewPhoto,
+  type RecordOptions,
+  readRouteEvents,
+  recordEvent,
+} from './storage/outbox.ts'
 import { type PhoneCounts, readPhoneCounts } from './storage/phone-counts.ts'
 import {
   acceptRoute,
@@ -94,7 +100,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     const { device, saved } = state
     if (!device) return null
     const response = await api
-      .readRoute(takesOver ? null : (saved?.etag ?? null), takesOver)
+      .readRoute(takesOver || !saved || isOfOldApp(saved.route) ? null : saved.etag, takesOver)
       .catch(() => undefined)
     if (!response) return 'no-connection'
     noteSkew(response.skewMs)
@@ -171,7 +177,10 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
       await readAgain()
     },
 
-    async record(entry: Entry, photos: readonly NewPhoto[] = []): Promise<void> {
+    async record(
+      entry: Entry,
+      { photos = [], ...options }: RecordOptions & { photos?: readonly NewPhoto[] } = {},
+    ): Promise<void> {
       const { saved, device } = state
       if (!saved || !device) throw new Error('There is no route to record on')
       const { routeId, accepted } = saved
@@ -186,7 +195,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
         tappedAt: new Date(now()).toISOString(),
         skewMs,
       } as NewEvent
-      await recordEvent(db, event, photos)
+      await recordEvent(db, event, photos, options)
       sender.wake()
       // It is stored: a failure to read must not make the driver enter it again.
       await readAgain().catch(() => undefined)
@@ -198,6 +207,10 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     },
   }
 }
+
+/** An earlier version of the app stored less of a route than the server sends. */
+const isOfOldApp = ({ timeZone, stops }: DriverRoute): boolean =>
+  timeZone === undefined || stops.some(({ door }) => door === undefined)
 
 /** A day on the road is shorter. */
 const UNDER_WAY_MS = 12 * 3_600_000

@@ -55,5 +55,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 void store.start()
 void removeOldRoutes(db, Date.now()).catch(() => undefined)
 void requestPersistence(navigator.storage)
-const isOnList = () => location.hash === '' || location.hash === '#'
+/** A login must not be interrupted either: its link works once. */
+const isOnList = () =>
+  location.pathname !== '/driver/sign-in' && (location.hash === '' || location.hash === '#')
 void keepUpToDate(isOnList).catch(() => undefined)

@@ -8,12 +8,14 @@ type PhotoFieldProps = {
   label: string
   photo: NewPhoto | null
   onChange: (photo: NewPhoto | null) => void
+  /** Ends once a photo that was taken is ready and told by `onChange`. */
+  onTake: (work: Promise<void>) => void
   error?: string | undefined
 }
 
 const UNREADABLE = "We couldn't read this picture. Take another photo."
 
-export function PhotoField({ label, photo, onChange, error }: PhotoFieldProps) {
+export function PhotoField({ label, photo, onChange, onTake, error }: PhotoFieldProps) {
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -43,7 +45,7 @@ export function PhotoField({ label, photo, onChange, error }: PhotoFieldProps) {
           capture="environment"
           aria-invalid={message ? true : undefined}
           aria-describedby={`${id}-message`}
-          onChange={({ target }) => void take(target.files?.[0])}
+          onChange={({ target }) => onTake(take(target.files?.[0]))}
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />
       </div>

@@ -15,12 +15,15 @@ type ScreenFrameProps = {
 
 export function ScreenFrame({ title, backTo, actions, children }: ScreenFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isList = backTo === undefined
   useEffect(() => {
     // A new screen starts at its heading, for screen readers too; the list stays where it was.
     heading.current?.focus({ preventScroll: true })
+    if (!isList) scrollTo(0, 0)
+  }, [isList])
+  useEffect(() => {
     document.title = title
-    if (backTo) scrollTo(0, 0)
-  }, [title, backTo])
+  }, [title])
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col">
       <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-2 border-line border-b bg-surface px-3 pt-1.5">

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import type { StopView } from '../route/stop-view.ts'
 import { useClockTime } from '../use-clock-time.ts'
+import { HoldAlert } from './hold-alert.tsx'
 
 /** What to bring, when, and what to know at the door. */
 export function StopFacts({ view: { stop, money } }: { view: StopView }) {
@@ -17,11 +17,7 @@ export function StopFacts({ view: { stop, money } }: { view: StopView }) {
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (
     <>
-      {isOnHold ? (
-        <Alert tone="danger" title="Don't leave bottles">
-          This delivery is not paid. You can take empties.
-        </Alert>
-      ) : null}
+      {isOnHold ? <HoldAlert /> : null}
       <ul className="font-bold text-lg">
         {stop.lines.map(({ productId, name, quantity }) => (
           <li key={productId}>

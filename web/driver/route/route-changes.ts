@@ -18,7 +18,7 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
     return known.has(id) && now !== undefined && isToDo(now)
   }
   const order = ({ stops }: DriverRoute) => stops.filter(isOpen).map(({ id }) => id)
-  return [
+  const sentences = [
     ...added.map((stop) => `New stop: ${stopName(stop)}`),
     ...removed.map((stop) => `No longer on your route: ${stopName(stop)}`),
     ...changed,
@@ -27,6 +27,20 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
       : []),
     ...(before.truckName === after.truckName ? [] : [`Your truck is ${after.truckName}.`]),
   ]
+  // Two orders of a customer are told once.
+  return [...new Set(sentences)]
+}
+
+/**
+ * With the stops that the office took off and the driver has not agreed to yet, as cancelled: one of
+ * them may be on the screen, or delivered already.
+ */
+export function withTakenOff(accepted: DriverRoute, route: DriverRoute): DriverRoute {
+  const current = new Set(route.stops.map(({ id }) => id))
+  const takenOff = accepted.stops
+    .filter(({ id }) => !current.has(id))
+    .map((stop): DriverStop => ({ ...stop, status: 'cancelled' }))
+  return { ...route, stops: [...route.stops, ...takenOff] }
 }
 
 const isToDo = ({ status, progress }: DriverStop) =>

@@ -3,7 +3,7 @@ import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/ro
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewEvent } from '../storage/outbox.ts'
 import { navigationLinks, phoneHref } from './navigation-links.ts'
-import { describeChanges } from './route-changes.ts'
+import { describeChanges, withTakenOff } from './route-changes.ts'
 import { countSent, currentTrip, readProgress, viewRoute } from './route-view.ts'
 
 const stored = (
@@ -155,4 +155,25 @@ test('links open the map apps at the address', () => {
     'geo:41.93,-74?q=1%20Main%20St%2C%20Kingston%2C%20NY%2012401',
   ])
   expect(phoneHref('(845) 555-0100')).toBe('tel:8455550100')
+})
+
+test('a stop of trip 1 that was skipped does not keep the driver from loading trip 2', () => {
+  const stops = [testStop(1), testStop(2), testStop(3, { trip: 2 })]
+  const route = testRoute({ stops })
+  const skipped = stored(1, { type: 'skipped-for-now', stopId: testId(101) })
+  expect(currentTrip(route, viewRoute(route, [skipped]))).toBe(1)
+  expect(currentTrip(route, viewRoute(route, [skipped, delivered(2, 2)]))).toBe(2)
+})
+
+test('a stop that the office takes off stays on the phone until the driver agrees', () => {
+  const accepted = testRoute()
+  const [, ...stops] = accepted.stops
+  const route = testRoute({ stops })
+  const seen = (events: StoredEvent[]) =>
+    deliveriesOf(viewRoute(withTakenOff(accepted, route), events)).map(
+      ({ stop, progress }) => `${stop.customerName} ${progress}`,
+    )
+  expect(seen([])).toEqual(['Customer 2 pending', 'Customer 3 pending', 'Customer 1 off'])
+  expect(seen([delivered(1, 1)]).at(-1)).toBe('Customer 1 delivered')
+  expect(withTakenOff(route, route)).toEqual(route)
 })

@@ -77,11 +77,9 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
   }
 }
 
-/** The trip that is driven now: the first that has open stops, else the last one. */
-export function currentTrip(route: DriverRoute, { open }: RouteView): number {
-  const trips = open.map(({ trip }) => trip)
-  return trips.length > 0 ? Math.min(...trips) : (route.trips.at(-1)?.trip ?? 1)
-}
+/** The trip that is driven now: that of the next stop, else the last one. */
+export const currentTrip = (route: DriverRoute, { open }: RouteView): number =>
+  open[0]?.trip ?? route.trips.at(-1)?.trip ?? 1
 
 export type SentCounts = { total: number; sent: number; waiting: number; rejected: number }
 

@@ -18,7 +18,7 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
   const [error, setError] = useState<string>()
-  const { values, change, drop } = useDraft<{ name: string; lines: CountLine[]; note: string }>(
+  const { values, change, draftKey } = useDraft<{ name: string; lines: CountLine[]; note: string }>(
     `${open.route.routeId}:add-stop`,
     { name: '', lines: [], note: '' },
   )
@@ -30,14 +30,14 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
   const submit = () =>
     save(async () => {
       if (!name) return setError('Please enter a name or an address')
-      await store.record({
+      const entry = {
         eventId,
         type: 'stop-added',
         payload: { name, lines: countedLines(lines, new Set()), ...(note ? { note } : {}) },
         trip: currentTrip(open.route, open.view),
         fix: currentFix(),
-      })
-      await drop()
+      } as const
+      await store.record(entry, { draftKey })
       leaveTo(hashTo.list)
     })
 

@@ -2,12 +2,14 @@ import { useEffect } from 'react'
 import type { CountLine } from '#contract/driver/events.ts'
 import { currentFix, requestFix } from '../locator.ts'
 import { CountLines, countedLines, noCount } from '../parts/count-lines.tsx'
+import { HoldAlert } from '../parts/hold-alert.tsx'
 import { NoteField } from '../parts/note-field.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import type { StopView } from '../route/stop-view.ts'
 import { type DeliveryProps, deliveryName } from '../route/visits.ts'
+import type { StoredEvent } from '../storage/database.ts'
 import type { NewPhoto } from '../storage/outbox.ts'
 import { useDraft } from '../use-draft.ts'
 import { hashAfter, hashTo, leaveTo, useDriver } from '../use-driver.ts'
@@ -20,7 +22,7 @@ type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
 
 /** What was left and taken, prefilled with the order or with what was entered before. */
 export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
-  const { store } = useDriver()
+  const { store, state } = useDriver()
   const { stop, outcome, progress } = view
   const { eventId, problem, save } = useSave()
   const isCorrection = progress === 'delivered' && view.canUndo
@@ -28,31 +30,38 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
     ...noCount(productId),
     full: stop.isOnHold ? 0 : quantity,
   }))
+  // The counts are corrected; note and photo of the first entry stay.
+  const before = isCorrection ? findEntry(state.events, outcome.outcomeEventId) : undefined
   const lines = isCorrection ? [...outcome.lines] : ordered
   const name = `${stop.id}:delivered:${outcome.outcomeEventId ?? ''}`
-  const { values, change, drop } = useDraft<Values>(name, { lines, note: '', photo: null })
+  const draft = useDraft<Values>(name, { lines, note: before?.note ?? '', photo: null })
+  const { values, change } = draft
   const expectedIds = new Set([...stop.lines, ...lines].map(({ productId }) => productId))
   useEffect(requestFix, [])
   if (!values) return null
 
   const submit = () =>
     save(async () => {
+      const { lines: counted, note, photo } = await draft.read()
       await store.record(
         {
           eventId,
           type: 'delivered',
           payload: {
-            lines: countedLines(values.lines, expectedIds),
-            ...(values.note ? { note: values.note } : {}),
+            lines: countedLines(counted, expectedIds),
+            ...(note ? { note } : {}),
           },
           stopId: stop.id,
           trip: stop.trip,
           fix: currentFix(),
           ...(isCorrection ? { supersedes: outcome.outcomeEventId } : {}),
         },
-        values.photo ? [values.photo] : [],
+        {
+          photos: photo ? [photo] : [],
+          keptPhotos: before?.photos ?? [],
+          draftKey: draft.draftKey,
+        },
       )
-      await drop()
       leaveTo(hashAfter(visit, view))
     })
 
@@ -62,6 +71,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
       backTo={hashTo.stop(stop.id)}
       actions={<SaveButton problem={problem} onSave={() => void submit()} />}
     >
+      {stop.isOnHold ? <HoldAlert /> : null}
       <CountLines
         products={productsOf(open, view)}
         expectedIds={expectedIds}
@@ -73,10 +83,17 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
         label="Photo (optional)"
         photo={values.photo}
         onChange={(photo) => change({ photo })}
+        onTake={draft.waitFor}
       />
       <NoteField value={values.note} onChange={(note) => change({ note })} />
     </ScreenFrame>
   )
+}
+
+function findEntry(events: readonly StoredEvent[], eventId: string | null) {
+  const event = events.find((stored) => stored.event.eventId === eventId)?.event
+  if (event?.type !== 'delivered') return undefined
+  return { note: event.payload.note, photos: event.photos ?? [] }
 }
 
 /** An ordered product may no longer be in the shop's list. */

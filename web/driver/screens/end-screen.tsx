@@ -22,7 +22,7 @@ export function EndScreen({ open }: { open: OpenRoute }) {
 function ReturnCount({ open }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
-  const { values, change, drop } = useDraft<{ lines: CountLine[]; note: string }>(
+  const { values, change, draftKey } = useDraft<{ lines: CountLine[]; note: string }>(
     `${open.route.routeId}:return`,
     { lines: [], note: '' },
   )
@@ -33,8 +33,7 @@ function ReturnCount({ open }: { open: OpenRoute }) {
     save(async () => {
       const { lines, note } = values
       const payload = { lines, ...(note ? { note } : {}) }
-      await store.record({ eventId, type: 'returned', payload, trip })
-      await drop()
+      await store.record({ eventId, type: 'returned', payload, trip }, { draftKey })
     })
   return (
     <ScreenFrame

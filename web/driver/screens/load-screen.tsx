@@ -29,7 +29,7 @@ function LoadCount({ open, trip }: LoadScreenProps) {
     ...noCount(productId),
     full: quantity,
   }))
-  const { values, change, drop } = useDraft<{ lines: CountLine[] }>(
+  const { values, change, draftKey } = useDraft<{ lines: CountLine[] }>(
     `${open.route.routeId}:load-${trip}`,
     { lines },
   )
@@ -39,8 +39,7 @@ function LoadCount({ open, trip }: LoadScreenProps) {
   const submit = () =>
     save(async () => {
       const payload = { lines: countedLines(values.lines, expectedIds) }
-      await store.record({ eventId, type: 'loaded', payload, trip })
-      await drop()
+      await store.record({ eventId, type: 'loaded', payload, trip }, { draftKey })
     })
   return (
     <ScreenFrame

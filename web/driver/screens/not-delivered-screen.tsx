@@ -27,13 +27,14 @@ export function NotDeliveredScreen({ visit, view }: DeliveryProps) {
   const { eventId, problem, save } = useSave()
   const [hasTried, setHasTried] = useState(false)
   const initial: Values = { reason: '', note: '', photo: null }
-  const { values, change, drop } = useDraft<Values>(`${stop.id}:not-delivered`, initial)
+  const draft = useDraft<Values>(`${stop.id}:not-delivered`, initial)
+  const { values, change } = draft
   useEffect(requestFix, [])
   if (!values) return null
-  const { reason, note, photo } = values
 
   const submit = () =>
     save(async () => {
+      const { reason, note, photo } = await draft.read()
       setHasTried(true)
       if (!reason || !photo) return
       await store.record(
@@ -45,9 +46,8 @@ export function NotDeliveredScreen({ visit, view }: DeliveryProps) {
           trip: stop.trip,
           fix: currentFix(),
         },
-        [photo],
+        { photos: [photo], draftKey: draft.draftKey },
       )
-      await drop()
       leaveTo(hashAfter(visit, view))
     })
 
@@ -60,18 +60,19 @@ export function NotDeliveredScreen({ visit, view }: DeliveryProps) {
       <RadioCards
         legend="Why not?"
         options={reasons}
-        value={reason}
+        value={values.reason}
         onChange={(value) => change({ reason: value })}
-        error={hasTried && !reason ? 'Please choose a reason' : undefined}
+        error={hasTried && !values.reason ? 'Please choose a reason' : undefined}
         className="[&_label]:min-h-14"
       />
       <PhotoField
         label="Photo of the door"
-        photo={photo}
-        onChange={(taken) => change({ photo: taken })}
-        error={hasTried && !photo ? 'Please take a photo' : undefined}
+        photo={values.photo}
+        onChange={(photo) => change({ photo })}
+        onTake={draft.waitFor}
+        error={hasTried && !values.photo ? 'Please take a photo' : undefined}
       />
-      <NoteField value={note} onChange={(text) => change({ note: text })} />
+      <NoteField value={values.note} onChange={(note) => change({ note })} />
     </ScreenFrame>
   )
 }

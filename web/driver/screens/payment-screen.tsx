@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { amountToCents, centsToText } from '#contract/money.ts'
+import { amountToCents, centsToText, formatCents } from '#contract/money.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { type DeliveryProps, deliveryName } from '../route/visits.ts'
+import { type DeliveryProps, deliveryName, type Visit } from '../route/visits.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import { useSave } from '../use-save.ts'
 
@@ -14,6 +14,12 @@ const methods = [
   { value: 'cash', label: 'Cash' },
   { value: 'check', label: 'Check' },
 ] as const
+
+function moreThanDue({ deliveries }: Visit, dueCents: number): string {
+  const due = `Only ${formatCents(dueCents)} is due for this delivery.`
+  const rest = deliveries.length > 1 ? ' Enter the rest at the other delivery.' : ''
+  return `${due}${rest} To save it anyway, tap Save again.`
+}
 
 /** Starts with what is still to collect: what was recorded here before is listed above the form. */
 export function PaymentScreen({ visit, view }: DeliveryProps) {
@@ -26,11 +32,17 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
   )
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
+  const [confirmedCents, setConfirmedCents] = useState<number>()
 
   const submit = () =>
     save(async () => {
       const cents = amountToCents(amount.trim())
       if (!cents || cents <= 0) return setError('Please enter an amount, such as 12.34')
+      // The office decides about more than is due, so it is asked once.
+      if (cents > money.dueCents && money.dueCents > 0 && cents !== confirmedCents) {
+        setConfirmedCents(cents)
+        return setError(moreThanDue(visit, money.dueCents))
+      }
       setError(undefined)
       await store.record({
         eventId,

@@ -45,7 +45,7 @@ export function UnsentScreen() {
           Save a copy and send it to the office.
         </Alert>
       ) : null}
-      {state.sender.refusedRoutes.length > 0 && waiting > 0 ? (
+      {state.sender.refusedRoutes.length > 0 && !isAllSent ? (
         <Alert tone="danger" title="This phone can't send for an earlier route anymore">
           Save a copy and send it to the office.
         </Alert>

@@ -12,7 +12,14 @@ import {
   settleEvents,
   settlePhoto,
 } from './outbox.ts'
-import { acceptRoute, readCurrentRoute, removeOldRoutes, saveRoute } from './saved-routes.ts'
+import {
+  acceptRoute,
+  readCurrentRoute,
+  readValue,
+  removeOldRoutes,
+  saveRoute,
+  writeValue,
+} from './saved-routes.ts'
 
 const DAY_MS = 86_400_000
 const photo = { hash: 'ab'.repeat(32), bytes: new Uint8Array([1, 2, 3]).buffer }
@@ -32,6 +39,20 @@ test('a recorded event and its photo are there after the app was killed', async 
   expect(new Uint8Array(waiting?.photos[0]?.bytes ?? new ArrayBuffer())).toEqual(
     new Uint8Array([1, 2, 3]),
   )
+})
+
+test('the draft of a form goes with the event that it records, which keeps earlier photos', async () => {
+  const { db } = openPhone()
+  await writeValue(db, 'draft:a', { note: 'x' })
+  await writeValue(db, 'draft:b', { note: 'y' })
+
+  const kept = 'cd'.repeat(32)
+  await recordEvent(db, testEvent(1), [photo], { draftKey: 'draft:a', keptPhotos: [kept] })
+
+  expect(await readValue(db, 'draft:a')).toBeUndefined()
+  expect(await readValue(db, 'draft:b')).toEqual({ note: 'y' })
+  const [stored] = await readRouteEvents(db, testEvent(1).routeId)
+  expect(stored?.event.photos).toEqual([kept, photo.hash])
 })
 
 test('numbers count up per device, and a repeated tap keeps its number', async () => {

@@ -15,16 +15,26 @@ export type NewEvent = DistributiveOmit<SentDriverEvent, 'deviceSeq' | 'schema' 
 
 export type NewPhoto = { hash: string; bytes: ArrayBuffer }
 
+export type RecordOptions = {
+  /** Hashes of photos of the event that this one corrects. */
+  keptPhotos?: readonly string[]
+  /** The draft of the form that was saved. */
+  draftKey?: string
+}
+
 /**
  * Commits an event with its photos. It counts from the moment that this resolves, whatever happens
- * to the tab, the network or the login afterwards. Repeating it with the same id changes nothing.
+ * to the tab, the network or the login afterwards. Repeating it with the same id changes nothing. The
+ * draft of its form goes with it: left behind, it could be saved once more.
  */
 export function recordEvent(
   db: DriverDatabase,
   event: NewEvent,
   photos: readonly NewPhoto[] = [],
+  { keptPhotos = [], draftKey }: RecordOptions = {},
 ): Promise<StoredEvent> {
   return db.write(async (transaction) => {
+    if (draftKey) await transaction.objectStore('values').delete(draftKey)
     const known = await transaction.objectStore('events').get(event.eventId)
     if (known) return known
     const stored: StoredEvent = {
@@ -32,7 +42,7 @@ export function recordEvent(
         ...event,
         schema: 1,
         deviceSeq: await nextNumber(transaction, event.deviceId),
-        photos: photos.map(({ hash }) => hash),
+        photos: [...keptPhotos, ...photos.map(({ hash }) => hash)],
       },
       status: 'waiting',
     }
