@@ -217,8 +217,11 @@ test('rule 66: a case is answered while its delivery is taken back, and nothing 
       )
       expect(await readState(driving, renewal, event)).toBe('confirmed scheduled pending')
       const [row] = await shop.sql('select state, outcome from cases where id = $1', [id])
-      expect(row).toEqual({ state: 'answered', outcome: form.outcome })
-      expect((await answer(staff, id, form)).status).toBe(409)
+      // The truck is still to make the delivery, so it is not made again.
+      const isOpenAgain = isAhead && form === redelivery
+      if (isOpenAgain) expect(row).toEqual({ state: 'open', outcome: null })
+      else expect(row).toEqual({ state: 'answered', outcome: form.outcome })
+      if (!isOpenAgain) expect((await answer(staff, id, form)).status).toBe(409)
     }
   }
   expect(await auditDriving(shop)).toEqual([])
