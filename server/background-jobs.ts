@@ -9,8 +9,14 @@ import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/ind
 import { purgeImages } from './modules/catalog/index.ts'
 import { purgeCheckouts } from './modules/checkout/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
-import { correctWindows, isOnTruck, windowEmails } from './modules/dispatch/index.ts'
-import { nearEmails, purgeDriving, receiptEmails, visitEmails } from './modules/driving/index.ts'
+import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
+import {
+  isOnTruck,
+  nearEmails,
+  purgeDriving,
+  receiptEmails,
+  visitEmails,
+} from './modules/driving/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,

@@ -1,0 +1,26 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
+import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import type { Clock } from '#server/runtime.ts'
+import { stopStates } from '../tables.ts'
+
+/**
+ * Whether a truck may still bring something of an order, or has brought what is not settled yet: one of
+ * its stops is planned from today on, also without a truck; or its route is out, whose counts can still
+ * change and whose failed stops can still be made; or it is completed, and its route is not closed.
+ * A stop that nobody drove on its day brings nothing. The outcome of a stop belongs to the route that
+ * told it, also if the stop was moved.
+ */
+export const isOnTruck = ({ shop, clock }: { shop: { calendar: ShopCalendar }; clock: Clock }) => {
+  const today = shopDate(shop.calendar, clock.now())
+  const status = sql`coalesce(told.status, ${routes.status}, 'draft')`
+  return (orderId: AnyColumn): SQL =>
+    sql`exists (select 1 from ${schedules}
+      left join ${routes} on ${routes.truckId} = ${schedules.truckId} and ${routes.date} = ${schedules.scheduledDate}
+      left join ${stopStates} on ${stopStates.stopId} = ${schedules.id}
+        and ${stopStates.outcomeEventId} is not null and ${schedules.status} in ('completed', 'cancelled')
+      left join ${routes} told on told.id = ${stopStates.routeId}
+      where ${schedules.orderId} = ${orderId}
+      and (${schedules.status} <> 'cancelled' or ${schedules.outcome} = 'failed') and ${status} <> 'closed'
+      and (${status} = 'out' or ${schedules.status} = 'completed' or ${schedules.scheduledDate} >= ${today}))`
+}

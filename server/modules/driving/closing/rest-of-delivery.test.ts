@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { delivered, failed } from '#tests/support/driving/open-driving.ts'
+import { openPaidRoute } from '#tests/support/driving/paid-route.ts'
+import { DATE } from '#tests/support/routing/open-board.ts'
+
+const ONE_BOTTLE = 899
+const NEXT_DATE = '2026-03-06'
+const DAY_MS = 86_400_000
+
+/** Blue has left one of two bottles. Staff plan the rest on the schedules page. */
+async function openShortDelivery() {
+  const route = await openPaidRoute('a')
+  const { phone, paid, productId } = route
+  const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
+  await phone.tell(delivered(stopId, productId, 1, 0))
+  return {
+    ...route,
+    orderId,
+    planRest: async (truckId: string | null, scheduledDate: string) => {
+      const form = { orderId, truckId, scheduledDate, scheduledTime: null, notes: null }
+      const { body } = await route.staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
+      return body.id
+    },
+    setStop: (id: string, status: string) =>
+      route.staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status }),
+    givenBack: () => route.givenBack(orderId),
+  }
+}
+
+test.each([DATE, NEXT_DATE])(
+  'rule 59: nothing is given back while the rest is planned for %s without a truck',
+  async (date) => {
+    const { phone, planRest, settle, givenBack, shop } = await openShortDelivery()
+    await planRest(null, date)
+    await phone.tell({ type: 'closed' })
+    await settle()
+    expect(await givenBack()).toEqual([])
+
+    // No truck has brought it.
+    shop.clock.advance(2 * DAY_MS)
+    await settle()
+    expect(await givenBack()).toEqual([ONE_BOTTLE])
+  },
+)
+
+test('rule 59: nothing is given back while a driver who found nobody home may still bring the rest', async () => {
+  const { phone, planRest, settle, givenBack, red, openKim, productId } = await openShortDelivery()
+  const rest = await planRest(red, DATE)
+  const kim = await openKim()
+  const missed = kim.event(failed(rest))
+  await kim.tell({ type: 'departed' }, missed)
+  await phone.tell({ type: 'closed' })
+  await settle()
+  expect(await givenBack()).toEqual([])
+
+  await kim.tell({ ...delivered(rest, productId, 1, 0), supersedes: missed.eventId })
+  await kim.tell({ type: 'closed' })
+  await settle()
+  expect(await givenBack()).toEqual([])
+})
+
+test('rule 59: the rest that was delivered on a route that nobody closed is not given back', async () => {
+  const { phone, planRest, settle, givenBack, red, openKim, productId, shop } =
+    await openShortDelivery()
+  const rest = await planRest(red, DATE)
+  const kim = await openKim()
+  await phone.tell({ type: 'closed' })
+  // Kim forgot to tell the departure.
+  await kim.tell(delivered(rest, productId, 1, 0))
+  await settle()
+  expect(await givenBack()).toEqual([])
+  shop.clock.advance(DAY_MS)
+  await settle()
+  expect(await givenBack()).toEqual([])
+
+  await kim.tell({ type: 'closed' })
+  await settle()
+  expect(await givenBack()).toEqual([])
+})
+
+test('rule 59: the rest that staff marked as delivered after the closing is not given back', async () => {
+  const { phone, planRest, setStop, settle, givenBack, shop } = await openShortDelivery()
+  const rest = await planRest(null, DATE)
+  await phone.tell({ type: 'closed' })
+  await setStop(rest, 'completed')
+
+  shop.clock.advance(DAY_MS)
+  await settle()
+
+  expect(await givenBack()).toEqual([])
+})
+
+test('rule 59: the truck that a stop was moved to does not keep what the first truck told from being settled', async () => {
+  const { phone, paid, productId, move, red, settle, givenBack, shop } = await openPaidRoute('a')
+  const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
+  const [row] = await shop.sql<{ version: number }>('select version from schedules where id = $1', [
+    stopId,
+  ])
+  expect((await move(stopId, { truckId: red, ...row })).status).toBe(200)
+  await phone.tell(delivered(stopId, productId, 1, 0), { type: 'closed' })
+
+  await settle()
+
+  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+})
