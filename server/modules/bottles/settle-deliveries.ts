@@ -22,6 +22,7 @@ import type { Clock, Random } from '#server/runtime.ts'
 import { bottleSettlements } from './tables.ts'
 
 type SettleDeps = { clock: Clock; random: Random }
+type IsOnTruck = (orderId: AnyColumn) => SQL
 
 /** A delivery of a route that was closed. */
 export type ClosedDelivery = {
@@ -73,8 +74,10 @@ export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<v
  */
 export async function runSettlements(
   deps: SettleDeps & { db: Db },
-  isOnTruck: (orderId: AnyColumn) => SQL,
+  isOnTruck: IsOnTruck,
 ): Promise<void> {
+  const settle = (orderId: string) =>
+    deps.db.transaction((tx) => settleOrder(tx, deps, isOnTruck, orderId))
   let after = ''
   for (;;) {
     const due = await deps.db
@@ -91,7 +94,7 @@ export async function runSettlements(
       )
       .orderBy(asc(bottleSettlements.orderId))
       .limit(BATCH)
-    for (const { orderId } of due) await deps.db.transaction((tx) => settleOrder(tx, deps, orderId))
+    for (const { orderId } of due) await settle(orderId)
     if (due.length < BATCH) return
     after = due.at(-1)?.orderId ?? ''
   }
@@ -100,13 +103,25 @@ export async function runSettlements(
 const BATCH = 100
 
 /** Follows the lock order: order, payment, customer, credit. */
-async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
+async function settleOrder(
+  tx: Tx,
+  deps: SettleDeps,
+  isOnTruck: IsOnTruck,
+  orderId: string,
+): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const payment = await lockPayment(tx, orderId)
   const [row] = await tx
     .select()
     .from(bottleSettlements)
-    .where(and(eq(bottleSettlements.orderId, orderId), isNull(bottleSettlements.settledAt)))
+    .where(
+      and(
+        eq(bottleSettlements.orderId, orderId),
+        isNull(bottleSettlements.settledAt),
+        // Asked again under the lock: staff may have planned the rest meanwhile.
+        not(isOnTruck(bottleSettlements.orderId)),
+      ),
+    )
     .for('update')
   if (!row || !order || !payment?.paidAt) return
   const { customerId } = order

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { delivered, failed } from '#tests/support/driving/open-driving.ts'
 import { openPaidRoute } from '#tests/support/driving/paid-route.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 const ONE_BOTTLE = 899
 const NEXT_DATE = '2026-03-06'
@@ -104,4 +107,22 @@ test('rule 59: the truck that a stop was moved to does not keep what the first t
   await settle()
 
   expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+})
+
+test('rule 59: nothing is given back if the rest is planned while the money is settled', async () => {
+  const { phone, settle, givenBack, orderId, shop } = await openShortDelivery()
+  await phone.tell({ type: 'closed' })
+  const { client, end } = await beginTransaction(shop)
+  await client.query('select 1 from orders where id = $1 for update', [orderId])
+  const settling = settle()
+  await untilBlocked(shop)
+  await client.query(
+    `insert into schedules (id, order_id, scheduled_date, status, created_at)
+     values ($1, $2, $3, 'pending', $4)`,
+    [randomUUID(), orderId, DATE, shop.clock.now()],
+  )
+  await end('commit')
+  await settling
+
+  expect(await givenBack()).toEqual([])
 })
