@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
@@ -35,7 +35,13 @@ async function takeOffTheRoad(tx: Tx, deps: ScheduleDeps, orderId: string): Prom
   const [other] = await tx
     .select({ id: schedules.id })
     .from(schedules)
-    .where(and(eq(schedules.orderId, orderId), eq(schedules.status, 'in-progress')))
+    .where(
+      and(
+        eq(schedules.orderId, orderId),
+        eq(schedules.status, 'in-progress'),
+        isNotNull(schedules.truckId),
+      ),
+    )
   if (other) return
   const progress = { deliveryStatus: 'scheduled', at: deps.clock.now(), isOld: true } as const
   await setDeliveryProgress(tx, deps, [{ orderId, ...progress }])

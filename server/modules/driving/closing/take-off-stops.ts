@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
@@ -56,7 +56,13 @@ export async function takeOffStops(
   const onOtherTrucks = await tx
     .select({ orderId: schedules.orderId })
     .from(schedules)
-    .where(and(inArray(schedules.orderId, orderIds), eq(schedules.status, 'in-progress')))
+    .where(
+      and(
+        inArray(schedules.orderId, orderIds),
+        eq(schedules.status, 'in-progress'),
+        isNotNull(schedules.truckId),
+      ),
+    )
   const stillOut = new Set(onOtherTrucks.map(({ orderId }) => orderId))
   const orders = await lockOrders(tx, orderIds)
   const progress = orders
