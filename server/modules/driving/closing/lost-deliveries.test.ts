@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 
 /** Blue is out with a and b. */
 async function openOut() {
   const driving = await openDriving('a', 'b')
-  const { shop, staff, stops, phone } = driving
+  const { shop, staff, stops, phone, red } = driving
   await shop.sql("update orders set status = 'cancelled' where id = $1", [driving.firstOrder])
   await phone.tell({ type: 'departed' })
   const [a = '', b = ''] = stops.map(({ id }) => id)
   const orderA = stops[0]?.orderId ?? ''
   const patchStop = (id: string, body: object) =>
     staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), body)
+  const one = async (sql: string) => (await shop.sql<{ state: string }>(sql, [orderA]))[0]?.state
   return {
     ...driving,
     a,
@@ -30,6 +31,23 @@ async function openOut() {
       const form = { orderId: orderA, scheduledDate: DATE, ...stop }
       return (await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)).body.id
     },
+    /** Returns how it comes back. */
+    sendRed: async () => {
+      const kim = await driving.addDriver('Kim')
+      const { id } = await driving.routeOf(red)
+      await driving.publish(id, kim)
+      const path = fillPath(apiPaths.adminRoute, { id })
+      await staff.call('PATCH', path, { status: 'out' })
+      return async () =>
+        expect((await staff.call('PATCH', path, { status: 'closed' })).status).toBe(200)
+    },
+    /** The status and the date of the delivery a. */
+    deliveryA: () =>
+      one("select delivery_status || ' ' || delivery_date as state from orders where id = $1"),
+    failureEmails: () =>
+      one(
+        "select count(*) as state from emails where kind = 'delivery_failed' and subject_id = $1",
+      ),
   }
 }
 
@@ -48,6 +66,61 @@ test('rule 49: a stop without a truck keeps no delivery on the road that the boa
   await addSecond({ truckId: null, status: 'in-progress' })
 
   await remove(a)
+
+  expect(await unplanned()).toEqual(['a'])
+})
+
+test.each([
+  ['without a truck', { truckId: null, scheduledDate: '2026-03-06' }],
+  ['that is in progress without a truck', { truckId: null, status: 'in-progress' }],
+  ['of a day that is over', { scheduledDate: '2026-03-04' }],
+])('rule 58: a delivery that failed is tried again in spite of a stop %s', async (_, stop) => {
+  const { phone, shop, a, red, addSecond, setRoute, deliveryA, failureEmails } = await openOut()
+  const { scheduledDate = DATE, ...form } = { truckId: red, ...stop }
+  const second = await addSecond(form)
+  await shop.sql('update schedules set scheduled_date = $2 where id = $1', [second, scheduledDate])
+
+  await phone.tell(failed(a))
+  expect(await deliveryA()).toBe('failed 2026-03-05')
+  await setRoute({ status: 'closed' })
+
+  expect(await deliveryA()).toBe('scheduled 2026-03-06')
+  expect(await failureEmails()).toBe(1)
+})
+
+test('rule 58: a delivery that failed waits for a stop that another truck makes tomorrow', async () => {
+  const { phone, a, red, addSecond, setRoute, deliveryA, failureEmails } = await openOut()
+  await addSecond({ truckId: red, scheduledDate: '2026-03-06' })
+
+  await phone.tell(failed(a))
+  await setRoute({ status: 'closed' })
+
+  expect(await deliveryA()).toBe('scheduled 2026-03-05')
+  expect(await failureEmails()).toBe(0)
+})
+
+test('rule 49: a stop that was moved to a truck which is back is not opened by an undo', async () => {
+  const { phone, a, red, productId, patchStop, sendRed, states, unplanned } = await openOut()
+  await patchStop(a, { truckId: red })
+  const closeRed = await sendRed()
+  const made = phone.event(delivered(a, productId))
+  await phone.tell(made)
+  await closeRed()
+  expect((await states())[0]).toBe('completed delivered')
+
+  await phone.tell({ type: 'superseded', supersedes: made.eventId })
+
+  expect((await states())[0]).toBe('cancelled scheduled')
+  expect(await unplanned()).toEqual(['a'])
+})
+
+test('rule 49: nor is one that has no truck any more', async () => {
+  const { phone, a, productId, unassign, unplanned } = await openOut()
+  await unassign(a)
+  const made = phone.event(delivered(a, productId))
+  await phone.tell(made)
+
+  await phone.tell({ type: 'superseded', supersedes: made.eventId })
 
   expect(await unplanned()).toEqual(['a'])
 })

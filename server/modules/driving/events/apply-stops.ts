@@ -63,11 +63,12 @@ export async function applyStops(
       return [{ ...stop, isDeparture: true, at: left?.effectiveAt ?? now }]
     })
     const outcomes = changes.filter(({ isDeparture }) => !isDeparture)
-    const others = await readOtherStops(tx, route, outcomes)
+    const others = await readOtherStops(tx, deps, route, outcomes)
     const told = changes.map((change) => {
       const found = others.get(change.stopId)
       // A stop that was moved to another route is not over with this one.
-      return { ...change, others: found, isOver: isClosed && found !== undefined }
+      const isOver = found !== undefined && (isClosed || found.isOffTrucks)
+      return { ...change, others: found, isOver }
     })
     await applyChanges(tx, deps, actor, route, told)
   }
@@ -112,7 +113,7 @@ type ToldStop = Folded & { isDeparture: boolean; at: Date }
 type Change = ToldStop & {
   /** Not of a departure, nor of a stop that was moved. */
   others: OtherStops | undefined
-  /** Its route is closed. */
+  /** Its route is closed, or it is on none. */
   isOver: boolean
 }
 

@@ -1,40 +1,49 @@
-import { inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { DeliveryStatus } from '#contract/orders.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { RouteRow, StopProgress } from '#server/modules/dispatch/index.ts'
-import { schedules } from '#server/modules/dispatch/tables.ts'
+import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import type { EventDeps } from '../deps.ts'
 
 export type OtherStops = {
   /** What they say about the delivery; undefined if it has no other stop. */
   deliveryStatus: DeliveryStatus | undefined
   /** Planned after this stop was taken off its truck. A delivery that was made needs none of them. */
   inItsPlace: StopProgress[]
+  /** This stop has no truck any more, or is on another one that is back. */
+  isOffTrucks: boolean
 }
 
-type Row = typeof schedules.$inferSelect
+/** Without a truck, a stop has no route. */
+type Row = typeof schedules.$inferSelect & { routeStatus: RouteRow['status'] | null }
 
 /**
  * Rule 57: staff plan a delivery again whose stop they took off its truck, or that was open when its
  * route was closed, and only then the phone tells what happened there. Returns the other stops of each
- * delivery whose stop was not moved to another route. The orders must be locked.
+ * delivery whose stop was not moved to a route that can still make it. The orders must be locked.
  */
 export async function readOtherStops(
   tx: Tx,
+  { shop, clock }: Pick<EventDeps, 'shop' | 'clock'>,
   { truckId, date }: RouteRow,
   stops: readonly { stopId: string; orderId: string | null }[],
 ): Promise<Map<string, OtherStops>> {
   const orderIds = stops.flatMap(({ orderId }) => orderId ?? [])
   if (orderIds.length === 0) return new Map()
-  const rows = await tx.select().from(schedules).where(inArray(schedules.orderId, orderIds))
+  const rows = await selectStops(tx, orderIds)
+  const today = shopDate(shop.calendar, clock.now())
   return new Map(
     stops.flatMap(({ stopId, orderId }) => {
       const own = rows.find(({ id }) => id === stopId)
-      const isMoved = own && (own.truckId !== truckId || own.scheduledDate !== date)
-      if (isMoved) return []
+      const isElsewhere =
+        own !== undefined && (own.truckId !== truckId || own.scheduledDate !== date)
+      if (own && isElsewhere && hasOpenRoute(own)) return []
       const others = rows.filter((row) => row.orderId === orderId && row.id !== stopId)
       const isOff = !own || own.status === 'cancelled'
       const inItsPlace = isOff ? others.filter(isOpen).map(toCancelled) : []
-      return [[stopId, { deliveryStatus: toDeliveryStatus(others), inItsPlace }] as const]
+      const deliveryStatus = toDeliveryStatus(others, today)
+      return [[stopId, { deliveryStatus, inItsPlace, isOffTrucks: isElsewhere }] as const]
     }),
   )
 }
@@ -49,9 +58,26 @@ const toCancelled = ({ id }: Row): StopProgress => ({
   isOpenOnly: true,
 })
 
-function toDeliveryStatus(stops: readonly Row[]): DeliveryStatus | undefined {
-  const has = (status: Row['status']) => stops.some((stop) => stop.status === status)
-  if (has('completed')) return 'delivered'
-  if (has('in-progress')) return 'in-transit'
-  return has('pending') ? 'scheduled' : undefined
+async function selectStops(tx: Tx, orderIds: string[]): Promise<Row[]> {
+  const rows = await tx
+    .select({ stop: schedules, routeStatus: routes.status })
+    .from(schedules)
+    .leftJoin(
+      routes,
+      and(eq(routes.truckId, schedules.truckId), eq(routes.date, schedules.scheduledDate)),
+    )
+    .where(inArray(schedules.orderId, orderIds))
+  return rows.map(({ stop, routeStatus }) => ({ ...stop, routeStatus }))
+}
+
+const hasOpenRoute = ({ routeStatus }: Row) => routeStatus !== null && routeStatus !== 'closed'
+
+/** A stop without a truck, or that nobody drove on its day, would make a failure look planned. */
+function toDeliveryStatus(stops: readonly Row[], today: string): DeliveryStatus | undefined {
+  const isComing = (stop: Row) =>
+    stop.routeStatus === 'out' || (hasOpenRoute(stop) && stop.scheduledDate >= today)
+  if (stops.some(({ status }) => status === 'completed')) return 'delivered'
+  const open = stops.filter((stop) => isOpen(stop) && isComing(stop))
+  if (open.some(({ status }) => status === 'in-progress')) return 'in-transit'
+  return open.length > 0 ? 'scheduled' : undefined
 }
