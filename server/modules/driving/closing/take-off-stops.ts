@@ -2,7 +2,12 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
-import { isOpenStopOf, type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
+import {
+  isOpenStop,
+  isOpenStopOf,
+  type RouteRow,
+  setStopsProgress,
+} from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { lockOrders, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 import { loadedStops, stopStates } from '../tables.ts'
@@ -54,22 +59,25 @@ export async function takeOffStops(
   )
   if (orderIds.length === 0) return
   const onOtherTrucks = await tx
-    .select({ orderId: schedules.orderId })
+    .select({
+      orderId: schedules.orderId,
+      status: schedules.status,
+      date: schedules.scheduledDate,
+    })
     .from(schedules)
-    .where(
-      and(
-        inArray(schedules.orderId, orderIds),
-        eq(schedules.status, 'in-progress'),
-        isNotNull(schedules.truckId),
-      ),
-    )
-  const stillOut = new Set(onOtherTrucks.map(({ orderId }) => orderId))
+    .where(and(inArray(schedules.orderId, orderIds), isOpenStop, isNotNull(schedules.truckId)))
+  // Nobody drives what is left of an earlier day.
+  const isPlanned = ({ id }: OrderRow) =>
+    onOtherTrucks.some(({ orderId, date }) => orderId === id && date >= route.date)
+  const isOut = ({ id }: OrderRow) =>
+    onOtherTrucks.some(({ orderId, status }) => orderId === id && status === 'in-progress')
   const orders = await lockOrders(tx, orderIds)
   const progress = orders
-    .filter((order) => !stillOut.has(order.id) && isComing(order))
+    .filter((order) => isComing(order) && !isOut(order))
     .map((order) => ({
       orderId: order.id,
-      deliveryStatus: isPlannable(order) ? ('scheduled' as const) : ('failed' as const),
+      deliveryStatus:
+        isPlannable(order) || isPlanned(order) ? ('scheduled' as const) : ('failed' as const),
       at: deps.clock.now(),
       isOld: true,
     }))
