@@ -139,3 +139,30 @@ test('rule 17: the delivery of a cancelled subscription that another truck has i
 
   expect(await deliveryA()).toBe('failed 2026-03-05')
 })
+
+test('rule 17: what a cancelled subscription is owed is listed until all of it is refunded', async () => {
+  const { shop, staff, phone, orderA, a, setRoute } = await openOut()
+  await shop.sql('update payments set order_id = $1', [orderA])
+  await shop.sql("update orders set status = 'cancelled', is_recurring = true where id = $1", [
+    orderA,
+  ])
+  await phone.tell(failed(a, 'refused'))
+  await setRoute({ status: 'closed' })
+  const refundHalf = (key: string, half: string) =>
+    shop.sql(
+      `insert into refunds (id, order_id, intent_id, amount_cents, reason, dedupe_key, due_at, created_at, updated_at)
+       select gen_random_uuid(), order_id, intent_id, ${half}, 'Not delivered', $2, now(), now(), now()
+       from payments where order_id = $1`,
+      [orderA, key],
+    )
+  const listed = async () => {
+    const list = `${apiPaths.adminOrders}?needs=failedDelivery`
+    return (await staff.call<{ id: string }[]>('GET', list)).body.map(({ id }) => id)
+  }
+
+  await refundHalf('first', 'amount_cents / 2')
+  expect(await listed()).toEqual([orderA])
+  await refundHalf('second', 'amount_cents - amount_cents / 2')
+
+  expect(await listed()).toEqual([])
+})

@@ -73,15 +73,17 @@ const isUnscheduled = and(
 )
 
 /**
- * Rule 17: a subscription that is cancelled past the cut-off still gets its first delivery, unless it
- * is refunded.
+ * Rule 17: a subscription that is cancelled past the cut-off still gets its first delivery, unless all
+ * of it is refunded.
  */
 const isOwedAfterCancel = and(
   eq(orders.status, sql`'cancelled'`),
   sql`${orders.isRecurring}`,
   isPaid,
-  sql`not exists (select 1 from ${refunds}
-    where ${refunds.orderId} = ${orders.id} and ${refunds.status} <> 'failed')`,
+  sql`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds}
+      where ${refunds.orderId} = ${orders.id} and ${refunds.status} <> 'failed')
+    < (select ${payments.amountCents} + ${payments.creditCents} from ${payments}
+      where ${payments.orderId} = ${orders.id})`,
 )
 
 /**
