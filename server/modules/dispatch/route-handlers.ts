@@ -12,7 +12,7 @@ export type RouteHandlers = {
    * the same transaction, with the board of its date locked.
    */
   closing(tx: Tx, route: RouteRow, actor: Actor): Promise<void>
-  /** A driver has undone the outcome of these stops, which are open again. The orders are locked. */
+  /** A driver has undone the outcome of these stops. They may be open again. The orders are locked. */
   undone(tx: Tx, actor: Actor, stops: readonly OrderStop[]): Promise<void>
   /** Stops that drivers added on a date, in the order of time. Trips count as the driver's do. */
   listAddedStops(db: DbOrTx, date: string): Promise<(AddedStop & { routeId: string })[]>

@@ -36,11 +36,13 @@ export type Conflict = { eventId: string; kind: ReviewKind }
  * Returns the events that staff have to look at.
  */
 export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Promise<Conflict[]> {
-  const { conflicts, released } = await applyEvents(tx, deps, routeId)
+  const { conflicts, released, actor } = await applyEvents(tx, deps, routeId)
   for (const heir of await findHeirs(tx, routeId, released)) {
     await lockRouteEvents(tx, heir)
     await applyEvents(tx, deps, heir)
   }
+  // Asked last: another route may have made the delivery.
+  if (actor && released.length > 0) await deps.routeHandlers.undone(tx, actor, released)
   return conflicts
 }
 
@@ -48,6 +50,7 @@ type Applied = {
   conflicts: Conflict[]
   /** Stops that no longer have an outcome: another truck may have told one as well. */
   released: RouteStop[]
+  actor?: Actor
 }
 
 async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Applied> {
@@ -86,7 +89,6 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const released = changed.filter(
     ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
   )
-  if (released.length > 0 && !isClosed) await deps.routeHandlers.undone(tx, actor, released)
   if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
   const refused = await bookEvents(tx, deps, actor, {
     route,
@@ -114,6 +116,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
       ...foreignUndos(events).map((eventId) => ({ eventId, kind: 'not-own' as const })),
     ],
     released,
+    actor,
   }
 }
 
