@@ -38,6 +38,13 @@ test('an added stop stands after the last stop that was visited before it', () =
   expect(rowsWith('a b c', {}, stops)).toEqual(['early dock gate 0a 1b 2c'])
 })
 
+test('an added stop stands after the last of the stops before it if they were visited in another order', () => {
+  const stops = [added('early', '12:00'), added('dock', '13:30'), added('gate', '14:00')]
+  const visits = { a: '14:00', b: '15:00', c: '13:00', d: '16:00' }
+  expect(rowsWith('a b c d', visits, stops)).toEqual(['early 0a 1b 2c dock gate 3d'])
+  expect(rowsWith('a b c d', { b: '14:00' }, stops)).toEqual(['early dock 0a 1b gate 2c 3d'])
+})
+
 test('an added stop is in its trip, or in the last one if that is no longer there', () => {
   const stops = [added('dock', '13:30', 2), added('late', '19:00', 3)]
   expect(rowsWith('a | b', { a: '13:00', b: '15:00' }, stops)).toEqual(['0a', 'dock 0b late'])

@@ -68,17 +68,28 @@ export type TripRow = { stop: BoardStop; index: number } | { added: AddedStop }
 
 /** The stops of a trip, and after the last one that was visited before it, each that was added. */
 export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow[] {
-  const isBefore = ({ outcomeAt }: BoardStop, { at }: AddedStop) =>
-    outcomeAt !== undefined && Date.parse(outcomeAt) <= Date.parse(at)
-  const addedAfter = (index: number) =>
-    added.filter((each) => stops.findLastIndex((stop) => isBefore(stop, each)) === index)
-  return [
-    ...addedAfter(-1).map(toAddedRow),
-    ...stops.flatMap((stop, index) => [{ stop, index }, ...addedAfter(index).map(toAddedRow)]),
-  ]
+  const planned = stops.map((stop, index) => ({ stop, index }))
+  const visits = earliestVisits(stops)
+  const rows: TripRow[] = []
+  let next = 0
+  for (const each of added) {
+    const at = Date.parse(each.at)
+    const from = next
+    while ((visits[next] ?? Number.POSITIVE_INFINITY) <= at) next += 1
+    rows.push(...planned.slice(from, next), { added: each })
+  }
+  return [...rows, ...planned.slice(next)]
 }
 
-const toAddedRow = (added: AddedStop): TripRow => ({ added })
+/** Of each stop and those after it, because a driver may visit them in another order. */
+function earliestVisits(stops: readonly BoardStop[]): number[] {
+  let earliest = Number.POSITIVE_INFINITY
+  const visits = stops.toReversed().map(({ outcomeAt }) => {
+    if (outcomeAt) earliest = Math.min(earliest, Date.parse(outcomeAt))
+    return earliest
+  })
+  return visits.reverse()
+}
 
 export const bottlesOf = (stops: readonly { bottles: number }[]): number =>
   stops.reduce((sum, { bottles }) => sum + bottles, 0)
