@@ -7,11 +7,12 @@ import { paths } from '#web/paths.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isInUse, type Lane } from './model/lanes.ts'
 
 /** Says what is missing on a board without trucks or deliveries. */
-export function BoardEmpty({ board }: { board: Board }) {
-  const hasStops = board.routes.some(({ trips }) => trips.some(({ stops }) => stops.length > 0))
-  if (board.trucks.length === 0 && !hasStops) {
+export function BoardEmpty({ board, lanes }: { board: Board; lanes: readonly Lane[] }) {
+  const hasRoutes = lanes.some(isInUse)
+  if (board.trucks.length === 0 && !hasRoutes) {
     return (
       <EmptyState
         icon={Truck}
@@ -25,7 +26,7 @@ export function BoardEmpty({ board }: { board: Board }) {
       />
     )
   }
-  if (hasStops || board.unplanned.length > 0) return null
+  if (hasRoutes || board.unplanned.length > 0) return null
   const closed = findClosedDate(pageData().shop.calendar, board.date)
   return (
     <EmptyState

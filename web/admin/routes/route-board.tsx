@@ -85,7 +85,7 @@ export function RouteBoard(props: RouteBoardProps) {
               <div id="board-trucks" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
                 {canWrite && lanes.length > 0 ? <SelectionBar board={board} lanes={lanes} /> : null}
                 {lanes.length > 0 ? <AxisHours axis={clock.axis} /> : null}
-                <BoardEmpty board={board} />
+                <BoardEmpty board={board} lanes={lanes} />
                 {lanes.map((lane) => (
                   <Lane
                     key={lane.truckId}

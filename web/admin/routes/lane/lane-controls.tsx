@@ -23,17 +23,18 @@ const NOBODY = 'nobody'
 export function LaneControls({ lane, drivers, actions }: LaneControlsProps) {
   const { canWrite } = useBoardActions()
   const { route, name, truckId } = lane
-  const stops = stopsOf(lane)
-  if (!route || stops.length === 0) return null
+  if (!route) return null
+  const hasStops = stopsOf(lane).length > 0
   const isOutdated = route.status === 'published' && route.hasUnpublishedChanges === true
   const driver = drivers.find(({ id }) => id === route.driverId)
+  const menu = menuActions(lane, route, actions)
   if (!canWrite) {
     return (
       <span className="ml-auto text-muted text-sm">Driver: {driver?.name ?? 'Not assigned'}</span>
     )
   }
   return (
-    <div className="flex w-full items-center gap-2 sm:ml-auto sm:w-auto sm:flex-wrap">
+    <div className="flex w-full items-center gap-2 empty:hidden sm:ml-auto sm:w-auto sm:flex-wrap">
       {route.status === 'closed' || drivers.length === 0 ? null : (
         <div className="min-w-0 flex-1 sm:w-40 sm:flex-none">
           <Select
@@ -54,7 +55,7 @@ export function LaneControls({ lane, drivers, actions }: LaneControlsProps) {
           />
         </div>
       )}
-      {route.status === 'draft' || isOutdated ? (
+      {!hasStops ? null : route.status === 'draft' || isOutdated ? (
         <Button
           variant="secondary"
           size="small"
@@ -76,11 +77,9 @@ export function LaneControls({ lane, drivers, actions }: LaneControlsProps) {
           Route sheet
         </Button>
       )}
-      <ActionMenu
-        label={`More actions for ${name}`}
-        className="-mr-2 sm:size-9"
-        actions={menuActions(lane, route, actions)}
-      />
+      {menu.length > 0 ? (
+        <ActionMenu label={`More actions for ${name}`} className="-mr-2 sm:size-9" actions={menu} />
+      ) : null}
     </div>
   )
 }
@@ -89,7 +88,7 @@ function menuActions(lane: Lane, route: BoardRoute, actions: LaneActions): MenuA
   const { truckId } = lane
   const { status, isLocked } = route
   const open = (dialog: Parameters<LaneActions['open']>[0]) => () => actions.open(dialog, truckId)
-  const hasOpenStops = stopsOf(lane).some(isOpen)
+  const stops = stopsOf(lane)
   return [
     ...(status === 'closed'
       ? []
@@ -100,7 +99,7 @@ function menuActions(lane: Lane, route: BoardRoute, actions: LaneActions): MenuA
           },
         ]),
     ...(status === 'published' ? [{ label: 'Mark as out', onSelect: open('out') }] : []),
-    ...(status !== 'closed' && hasOpenStops
+    ...(status !== 'closed' && stops.some(isOpen)
       ? [
           {
             label: status === 'draft' ? 'Move all stops' : 'Transfer the rest',
@@ -108,11 +107,15 @@ function menuActions(lane: Lane, route: BoardRoute, actions: LaneActions): MenuA
           },
         ]
       : []),
-    ...(status === 'draft'
+    ...(status === 'draft' || stops.length === 0
       ? []
       : [{ label: 'Save as standing order', onSelect: () => actions.saveStanding(route) }]),
-    { label: 'Route sheet', onSelect: () => actions.print('routes', truckId) },
-    { label: 'Load sheet', onSelect: () => actions.print('loads', truckId) },
+    ...(stops.length === 0
+      ? []
+      : [
+          { label: 'Route sheet', onSelect: () => actions.print('routes', truckId) },
+          { label: 'Load sheet', onSelect: () => actions.print('loads', truckId) },
+        ]),
     ...(status === 'published'
       ? [{ label: 'Withdraw route', onSelect: open('withdraw'), isDanger: true }]
       : []),

@@ -6,7 +6,14 @@ import { cx } from '#web/ui/cx.ts'
 import { useBoardActions, useBoardClock } from '../board-context.ts'
 import { useIsDropTarget } from '../drag/drop-target.ts'
 import { highlight, leaveHighlight } from '../map/highlight.ts'
-import { isEditable, type Lane as LaneRow, stopsOf, type Trip } from '../model/lanes.ts'
+import {
+  hasRows,
+  isEditable,
+  isInUse,
+  isRunning,
+  type Lane as LaneRow,
+  type Trip,
+} from '../model/lanes.ts'
 import { stopsText, timeText } from '../model/stop-texts.ts'
 import { type LaneActions, LaneControls } from './lane-controls.tsx'
 import { LoadBar } from './load-bar.tsx'
@@ -29,14 +36,12 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
   const { canWrite } = useBoardActions()
   const { axis, now } = useBoardClock()
   const { truckId, name, route, trips } = lane
-  const isRunning = route?.status === 'published' || route?.status === 'out'
   const canEdit = isEditable(lane) && !lane.isDeleted
-  const hasStops = stopsOf(lane).length > 0
-  const hasRows = hasStops || trips.some(({ added }) => added.length > 0)
+  const isFilled = hasRows(lane)
   return (
     <LaneFrame lane={lane} labelId={id} canEdit={canEdit}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
-        {hasRows ? (
+        {isFilled ? (
           <button
             type="button"
             aria-expanded={isExpanded}
@@ -54,7 +59,7 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
         <h2 id={id} className="wrap-anywhere min-w-0 text-base">
           {name}
         </h2>
-        {route && hasRows ? <RouteStatusBadge status={route.status} /> : null}
+        {route && isInUse(lane) ? <RouteStatusBadge status={route.status} /> : null}
         {lane.isInMaintenance ? <Badge tone="warning">Maintenance</Badge> : null}
         {lane.isDeleted ? <Badge tone="danger">Needs a truck</Badge> : null}
         {route?.isLocked ? (
@@ -63,13 +68,12 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
             Locked
           </Badge>
         ) : null}
-        {hasStops ? (
-          <LaneControls lane={lane} drivers={drivers} actions={actions} />
-        ) : (
+        {isFilled ? null : (
           <span className="ml-auto text-muted text-sm leading-11 sm:leading-9">
             {canEdit && canWrite ? 'No stops. Drag a delivery here.' : 'No stops'}
           </span>
         )}
+        {isInUse(lane) ? <LaneControls lane={lane} drivers={drivers} actions={actions} /> : null}
       </div>
       {route?.warnings.length ? (
         <ul aria-label={`Warnings for ${name}`} className="px-3 text-sm text-warning">
@@ -81,15 +85,15 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
           ))}
         </ul>
       ) : null}
-      {hasRows ? <TimeStrip lane={lane} axis={axis} now={now} /> : null}
-      {(hasRows ? trips : []).map((trip) => (
+      {isFilled ? <TimeStrip lane={lane} axis={axis} now={now} /> : null}
+      {(isFilled ? trips : []).map((trip) => (
         <div key={trip.number}>
           <TripSummary trip={trip} capacity={lane.capacity} isOnly={trips.length === 1} />
           {isExpanded ? (
             <TripStops
               trip={trip}
               truckId={truckId}
-              isRunning={isRunning}
+              isRunning={isRunning(lane)}
               isEditable={canEdit}
               isShort={isShort}
             />
@@ -120,7 +124,7 @@ function LaneFrame({ lane, labelId, canEdit, children }: LaneFrameProps) {
       className={cx(
         'rounded-control border shadow-card',
         isDropTarget ? 'border-action bg-action-soft' : 'border-line bg-surface',
-        stopsOf(lane).length === 0 && 'pb-2',
+        !hasRows(lane) && 'pb-2',
       )}
       style={routeColor(color)}
     >

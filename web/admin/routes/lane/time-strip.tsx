@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import type { Lane } from '../model/lanes.ts'
+import { isRunning, type Lane } from '../model/lanes.ts'
 import { type StopState, stopState } from '../model/stop-texts.ts'
 import { axisHours, percentOn, type TimeAxis } from '../model/time-axis.ts'
 
@@ -40,7 +40,6 @@ type TimeStripProps = { lane: Lane; axis: TimeAxis; now: number }
 /** The planned times of a lane, with the current time. The stops below have the same as text. */
 export const TimeStrip = memo(({ lane, axis, now }: TimeStripProps) => {
   const nowPercent = percentOn(axis, now)
-  const isRunning = lane.route?.status === 'published' || lane.route?.status === 'out'
   return (
     <div aria-hidden className="relative mx-3 h-6">
       {axisHours(axis).map(({ hour, percent }) => (
@@ -62,7 +61,7 @@ export const TimeStrip = memo(({ lane, axis, now }: TimeStripProps) => {
               key={stop.id}
               className={cx(
                 '-translate-x-1/2 absolute top-1.5 size-3 rounded-full border-2 border-surface',
-                dotStyles[stopState(stop, axis, now, isRunning)],
+                dotStyles[stopState(stop, axis, now, isRunning(lane))],
               )}
               style={{ left: `${percent}%` }}
             />

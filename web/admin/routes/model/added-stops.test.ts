@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AddedStop } from '#contract/routes/board.ts'
-import { fixtureRoute } from '#tests/support/routing/board-fixture.ts'
-import { buildLanes, rowsOf } from './lanes.ts'
+import type { AddedStop, BoardRoute, RouteStatus } from '#contract/routes/board.ts'
+import { fixtureBoard, fixtureRoute } from '#tests/support/routing/board-fixture.ts'
+import { buildLanes, dayTotals, isInUse, rowsOf } from './lanes.ts'
 
 const added = (name: string, time: string, trip = 1): AddedStop => ({
   id: name,
@@ -13,6 +13,14 @@ const added = (name: string, time: string, trip = 1): AddedStop => ({
   reviewId: null,
 })
 
+/** The lane of a truck without planned stops. */
+function emptyLane(status: RouteStatus, addedStops: AddedStop[]) {
+  const route: BoardRoute = { ...fixtureRoute('blue', 'a'), status, trips: [], addedStops }
+  const board = { ...fixtureBoard({}), routes: [route] }
+  const [lane] = buildLanes(board)
+  return { isInUse: lane && isInUse(lane), trucksUsed: dayTotals(board).trucksUsed }
+}
+
 /** The rows of each trip: planned stops were visited at these times, in the order of their names. */
 function rowsWith(text: string, visitedAt: Record<string, string>, addedStops: AddedStop[]) {
   const route = fixtureRoute('blue', text)
@@ -20,11 +28,7 @@ function rowsWith(text: string, visitedAt: Record<string, string>, addedStops: A
     const time = visitedAt[stop.orderId]
     if (time) stop.outcomeAt = `2026-03-05T${time}:00.000Z`
   }
-  const [lane] = buildLanes({
-    ...{ date: '2026-03-05', publishFrom: '', unplanned: [], drivers: [], zones: [] },
-    ...{ depot: null, planId: null, routes: [{ ...route, addedStops }] },
-    trucks: [{ id: 'blue', name: 'Blue', capacity: 6, status: 'available' }],
-  })
+  const [lane] = buildLanes({ ...fixtureBoard({}), routes: [{ ...route, addedStops }] })
   return lane?.trips.map((trip) =>
     rowsOf(trip)
       .map((row) => ('added' in row ? row.added.id : `${row.index}${row.stop.orderId}`))
@@ -48,4 +52,16 @@ test('an added stop stands after the last of the stops before it if they were vi
 test('an added stop is in its trip, or in the last one if that is no longer there', () => {
   const stops = [added('dock', '13:30', 2), added('late', '19:00', 3)]
   expect(rowsWith('a | b', { a: '13:00', b: '15:00' }, stops)).toEqual(['0a', 'dock 0b late'])
+})
+
+test('a truck is in use with added stops only, and while its driver has the route', () => {
+  const yes = { isInUse: true, trucksUsed: 1 }
+  const no = { isInUse: false, trucksUsed: 0 }
+  const dock = [added('dock', '13:30')]
+  for (const status of ['draft', 'published', 'out', 'closed'] as const)
+    expect(emptyLane(status, dock)).toEqual(yes)
+  expect(emptyLane('published', [])).toEqual(yes)
+  expect(emptyLane('out', [])).toEqual(yes)
+  expect(emptyLane('draft', [])).toEqual(no)
+  expect(emptyLane('closed', [])).toEqual(no)
 })

@@ -64,6 +64,17 @@ function toTrips(route: BoardRoute | undefined): Trip[] {
 export const stopsOf = ({ trips }: Pick<Lane, 'trips'>): BoardStop[] =>
   trips.flatMap(({ stops }) => stops)
 
+export const hasRows = ({ trips }: Pick<Lane, 'trips'>): boolean =>
+  trips.some(({ stops, added }) => stops.length > 0 || added.length > 0)
+
+/** Its driver can see the route, also if all of its stops were moved away. */
+export const isRunning = ({ route }: Pick<Lane, 'route'>): boolean =>
+  route?.status === 'published' || route?.status === 'out'
+
+/** There is something to see or to do, such as closing a route on which stops were only added. */
+export const isInUse = (lane: Pick<Lane, 'trips' | 'route'>): boolean =>
+  hasRows(lane) || isRunning(lane)
+
 export type TripRow = { stop: BoardStop; index: number } | { added: AddedStop }
 
 /** The stops of a trip, and after the last one that was visited before it, each that was added. */
@@ -117,7 +128,7 @@ export function dayTotals(board: Board): DayTotals {
     stops: stops.length,
     bottles: bottlesOf(stops),
     done: stops.filter((stop) => !isOpen(stop)).length,
-    trucksUsed: lanes.filter((lane) => stopsOf(lane).length > 0).length,
+    trucksUsed: lanes.filter(isInUse).length,
     trucks: board.trucks.length,
     unplanned: board.unplanned.length,
   }
