@@ -46,6 +46,9 @@ export const DriverReview = z.object({
 })
 export type DriverReview = z.infer<typeof DriverReview>
 
+/** As many are listed; the newer ones follow when some of these are answered. */
+export const MAX_REVIEWS = 200
+
 export const listDriverReviews = {
   method: 'GET',
   path: apiPaths.adminReviews,

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { DriverEvent } from '#contract/driver/events.ts'
-import type { DriverReview } from '#contract/driver/reviews.ts'
+import { type DriverReview, MAX_REVIEWS } from '#contract/driver/reviews.ts'
 import { formatCents } from '#contract/money.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
@@ -9,8 +9,6 @@ import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { reasonText } from './add-review.ts'
-
-const MAX_LISTED = 200
 
 /** Open reviews, oldest first. */
 export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
@@ -33,7 +31,7 @@ export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
     .leftJoin(orders, eq(orders.id, driverReviews.orderId))
     .where(eq(driverReviews.state, 'open'))
     .orderBy(asc(driverReviews.createdAt), asc(driverReviews.id))
-    .limit(MAX_LISTED)
+    .limit(MAX_REVIEWS)
   return rows.map(({ review, event, deliveryDate, deliveryStatus, ...names }) => {
     const isStored = event?.contentHash === review.contentHash
     const told = isStored ? event : review.event

@@ -1,26 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { ClipboardCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
-import type { DriverReview } from '#contract/driver/reviews.ts'
+import { type DriverReview, MAX_REVIEWS } from '#contract/driver/reviews.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { pageData } from '#web/api/page-data.ts'
-import { acceptReview, dismissReview } from '#web/api/routes/driver-devices.ts'
+import { acceptReview, dismissReview, driverReviewsQuery } from '#web/api/routes/driver-devices.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingList } from '#web/ui/loading-list.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 type ReviewsDialogProps = {
-  reviews: DriverReview[]
   /** The review that a link of the board leads to. */
-  linkedId: string
+  linkedId: string | undefined
   onClose: () => void
 }
 
 /** What drivers entered that disagrees with the plan; staff decide which counts. */
-export function ReviewsDialog({ reviews, linkedId, onClose }: ReviewsDialogProps) {
-  const canWrite = useCan()('schedules.write')
+export function ReviewsDialog({ linkedId, onClose }: ReviewsDialogProps) {
   return (
     <Dialog
       open
@@ -28,35 +30,72 @@ export function ReviewsDialog({ reviews, linkedId, onClose }: ReviewsDialogProps
       title="Driver reviews"
       description="Compare the plan with what the driver entered, and decide which counts."
       className="max-w-2xl"
-      {...(reviews.some(({ id }) => id === linkedId) && {
-        onCloseAutoFocus: () => focusLink(linkedId),
-      })}
+      {...(linkedId && { onCloseAutoFocus: () => focusLink(linkedId) })}
     >
-      {reviews.length === 0 ? (
-        <EmptyState
-          icon={ClipboardCheck}
-          title="Nothing to review"
-          text="Entries that don't match the plan appear here."
-        />
-      ) : (
-        <ul aria-label="Driver reviews" className="flex flex-col divide-y divide-line">
-          {reviews.map((review) => (
-            <ReviewRow
-              key={review.id}
-              review={review}
-              isLinked={review.id === linkedId}
-              canWrite={canWrite}
-            />
-          ))}
-        </ul>
-      )}
+      <ReviewList linkedId={linkedId} />
     </Dialog>
   )
 }
 
-/** The linked review has the focus from the start, so the dialog does not know what had it before. */
-const focusLink = (reviewId: string) =>
-  document.querySelector<HTMLElement>(`[data-review-link="${CSS.escape(reviewId)}"]`)?.focus()
+/**
+ * The linked review has the focus from the start, so the dialog does not know what had it before.
+ * Its link may be gone: it was answered, or it is on the board of another date.
+ */
+function focusLink(reviewId: string) {
+  const link = document.querySelector<HTMLElement>(`[data-review-link="${CSS.escape(reviewId)}"]`)
+  if (link) link.focus()
+  else document.querySelector('main')?.focus({ preventScroll: true })
+}
+
+function ReviewList({ linkedId }: Pick<ReviewsDialogProps, 'linkedId'>) {
+  const canWrite = useCan()('schedules.write')
+  const { data: reviews, error, refetch } = useQuery(driverReviewsQuery)
+  if (!reviews) {
+    return error ? (
+      <LoadError
+        title="We couldn't load the reviews"
+        text="Try again in a moment."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <LoadingList label="Loading reviews" />
+    )
+  }
+  if (reviews.length === 0) {
+    return (
+      <EmptyState
+        icon={ClipboardCheck}
+        title="Nothing to review"
+        text="Entries that don't match the plan appear here."
+      />
+    )
+  }
+  const isLater =
+    linkedId !== undefined &&
+    reviews.length >= MAX_REVIEWS &&
+    !reviews.some(({ id }) => id === linkedId)
+  return (
+    <>
+      {isLater ? (
+        <Alert className="mb-4">
+          Older entries come first. The one you opened is listed once some of these are accepted or
+          dismissed.
+        </Alert>
+      ) : null}
+      <ul aria-label="Driver reviews" className="flex flex-col divide-y divide-line">
+        {reviews.map((review) => (
+          <ReviewRow
+            key={review.id}
+            review={review}
+            isLinked={review.id === linkedId}
+            canWrite={canWrite}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
 
 function titleOf({ customerName, truckName, driverName, date }: DriverReview): string {
   const where = [truckName, driverName].filter(Boolean).join(', ')
