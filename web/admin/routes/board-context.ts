@@ -11,7 +11,8 @@ export type BoardActions = {
   moveStop: (stopId: string, to: Target) => void
 }
 
-export type BoardClock = { axis: TimeAxis; now: number }
+/** `date`: of the board. */
+export type BoardClock = { date: string; axis: TimeAxis; now: number }
 
 const missing = () => {
   throw new Error('this part belongs on a board')
@@ -27,6 +28,7 @@ export const BoardActionsContext = createContext<BoardActions>({
 export const useBoardActions = () => useContext(BoardActionsContext)
 
 export const BoardClockContext = createContext<BoardClock>({
+  date: '',
   axis: { from: 7, to: 18, midnight: 0 },
   now: 0,
 })

@@ -133,13 +133,14 @@ function announcementOf(change: BoardChange, board: Board): string {
 }
 
 function useBoardClockOf(board: Board): BoardClock {
+  const { date, routes } = board
   const now = useNow()
   const axis = useMemo(() => {
-    const times = board.routes.flatMap(({ trips, addedStops = [] }) => [
+    const times = routes.flatMap(({ trips, addedStops = [] }) => [
       ...trips.flatMap(({ stops }) => stops.map(({ plannedAt }) => plannedAt)),
       ...addedStops.map(({ at }) => at),
     ])
-    return timeAxis(pageData().shop.timeZone, board.date, times)
-  }, [board.routes, board.date])
-  return useMemo(() => ({ axis, now }), [axis, now])
+    return timeAxis(pageData().shop.timeZone, date, times)
+  }, [routes, date])
+  return useMemo(() => ({ date, axis, now }), [date, axis, now])
 }

@@ -31,7 +31,7 @@ type StopCellProps = {
 export const StopCell = memo((props: StopCellProps) => {
   const { stop, truckId, trip, count, isRunning, isEditable } = props
   const { canWrite, openStop, moveStop } = useBoardActions()
-  const { axis, now } = useBoardClock()
+  const { date, axis, now } = useBoardClock()
   const isChanged = useContext(ChangedOrdersContext).has(stop.orderId)
   const canMove = canWrite && isEditable && isOpen(stop)
   const {
@@ -80,7 +80,9 @@ export const StopCell = memo((props: StopCellProps) => {
           <StopMarks stop={stop} state={state} isChanged={isChanged} />
         </span>
         <span className="block truncate text-muted text-xs leading-4">
-          {[outcomeText(stop) ?? expectedText(stop), addressOf(stop)].filter(Boolean).join(' · ')}
+          {[outcomeText(stop, date) ?? expectedText(stop), addressOf(stop)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <span className="shrink-0 font-bold text-sm tabular-nums" title={bottlesText(stop.bottles)}>

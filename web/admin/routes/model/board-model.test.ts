@@ -3,7 +3,7 @@ import { fixtureBoard, fixtureDelivery } from '#tests/support/routing/board-fixt
 import { filterDeliveries } from '../pool/filter-deliveries.ts'
 import { buildLanes, dayTotals } from './lanes.ts'
 import { convexHull, fitPlaces } from './project-map.ts'
-import { stopState } from './stop-texts.ts'
+import { stopState, timeOn } from './stop-texts.ts'
 import { axisHours, percentOn, timeAxis } from './time-axis.ts'
 
 test('every truck has a lane, also without stops, and a deleted one keeps its route', () => {
@@ -60,6 +60,14 @@ test('a stop is late when its route runs and its time has passed, and warns afte
   expect(state({ status: 'completed' }, '12:00')).toBe('done')
   expect(state({ window: { from: '08:00', to: '09:30' } }, '08:00')).toBe('after-window')
   expect(state({ window: { from: '08:00', to: '10:00' } }, '08:00')).toBe('open')
+})
+
+test('a time of another day is shown with that day', () => {
+  const text = (instant: string) =>
+    timeOn('2026-03-05', instant, 'America/New_York').replace('\u202f', ' ')
+  expect(text('2026-03-06T04:59:00.000Z')).toBe('11:59 PM')
+  expect(text('2026-03-06T05:10:00.000Z')).toBe('Fri, Mar 6, 12:10 AM')
+  expect(text('soon')).toBe('soon')
 })
 
 test('the pool is searched by name and address, and filtered by zone', () => {

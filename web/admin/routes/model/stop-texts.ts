@@ -1,5 +1,7 @@
+import { formatDate } from '#contract/dates/calendar.ts'
 import type { AddedStop, BoardDelivery, BoardStop, StopPin } from '#contract/routes/board.ts'
 import { pageData } from '#web/api/page-data.ts'
+import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 import type { TimeAxis } from './time-axis.ts'
 
 export const nameOf = ({ customerName }: Pick<BoardDelivery, 'customerName'>): string =>
@@ -22,18 +24,24 @@ export const countsText = ({ left, taken }: Pick<AddedStop, 'left' | 'taken'>): 
 
 export const stopsText = (stops: number): string => (stops === 1 ? '1 stop' : `${stops} stops`)
 
-let format: Intl.DateTimeFormat | undefined
+/** Cached per zone: creating a formatter costs a hundred times more than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** '9:10 AM' in the shop's time zone. */
-export function timeText(instant: string): string {
+export function timeText(instant: string, zone = pageData().shop.timeZone): string {
   const time = Date.parse(instant)
   if (Number.isNaN(time)) return instant
-  format ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: pageData().shop.timeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-  })
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  formats.set(zone, format)
   return format.format(time)
+}
+
+/** '9:10 AM' on that date, and 'Fri, Mar 6, 12:10 AM' on another: a driver may be back late. */
+export function timeOn(date: string, instant: string, zone = pageData().shop.timeZone): string {
+  const isSameDay = formatDay(instant, zone) === formatDate(date, 'short')
+  return isSameDay ? timeText(instant, zone) : formatDateTime(instant, zone)
 }
 
 /** '8:30 AM' for '08:30'. */
@@ -47,11 +55,11 @@ export const windowText = ({ from, to }: { from: string; to: string }): string =
   `${clockText(from)} – ${clockText(to)}`
 
 /** What the driver reported, such as 'Done 9:41 AM'; undefined before. */
-export const outcomeText = ({
-  outcome,
-  outcomeAt,
-}: Pick<BoardStop, 'outcome' | 'outcomeAt'>): string | undefined =>
-  outcomeAt && `${outcome === 'failed' ? 'Not delivered' : 'Done'} ${timeText(outcomeAt)}`
+export const outcomeText = (
+  { outcome, outcomeAt }: Pick<BoardStop, 'outcome' | 'outcomeAt'>,
+  date: string,
+): string | undefined =>
+  outcomeAt && `${outcome === 'failed' ? 'Not delivered' : 'Done'} ${timeOn(date, outcomeAt)}`
 
 /** When the stop is expected: a typed time wins over the planned one. */
 export const expectedText = ({
