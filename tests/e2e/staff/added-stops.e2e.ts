@@ -1,4 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
+import { addDays } from '#contract/dates/calendar.ts'
+import type { DriverReview } from '#contract/driver/reviews.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { expect, expectAccessible, freshEmail, test } from '#tests/support/e2e/base-test.ts'
 import { lane, poolItem, stopButton } from '#tests/support/e2e/route-board.ts'
 import { expectToast, uniqueWord } from '#tests/support/e2e/staff.ts'
@@ -46,6 +50,7 @@ test('rule 58: a stop that the driver adds is on the board at once, and leads to
   await expect(rows.nth(1)).toContainText('Loading dock')
   await expect(rows.nth(1)).toContainText('Added stop')
   await expect(rows.nth(1)).toContainText('3 left, 2 taken')
+  await expect(rows.nth(1).getByTitle('Loading dock')).toBeVisible()
   await expect(board).toContainText('2 stops, 1 added')
   await expectAccessible(page)
 
@@ -110,4 +115,81 @@ test('rules 49 and 61: an open stop is unplanned when its route is closed, and a
   const stops = page.getByRole('dialog').getByRole('table', { name: 'Stops' })
   const row = stops.getByRole('row').filter({ hasText: 'Side gate (added stop)' })
   await expect(row.getByRole('cell')).toHaveText(['0', '3', '2'])
+})
+
+test('a route that is out with added stops only can be closed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const names = [uniqueWord('Cy')]
+  const email = freshEmail('only-added')
+  const route = await publishTrackedRoute(page, baseURL, { names, email })
+  const phone = await openEventPhone(page, browser, baseURL, route.driverId)
+  await phone.tell({ type: 'departed' })
+  await phone.tell({ type: 'stop-added', payload: { name: 'Parking lot' } }, 'review')
+  await phone.close()
+  const [stopId = ''] = route.stopIds
+  const removed = await page.request.delete(fillPath(apiPaths.adminStop, { id: stopId }))
+  expect(removed.ok(), await removed.text()).toBe(true)
+
+  await page.goto(`/admin/routes?date=${route.date}`)
+  const { name } = route.truck
+  const board = lane(page, name)
+  await expect(board).toContainText('Parking lot')
+  await expect(board).toContainText('0 stops, 1 added')
+  await expect(board).not.toContainText('No stops')
+  await expectAccessible(page)
+  await board.getByRole('button', { name: `More actions for ${name}` }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Lock route', 'Close route'])
+  await page.getByRole('menuitem', { name: 'Close route' }).click()
+  const dialog = page.getByRole('alertdialog', { name: `Close route: ${name}` })
+  await dialog.getByRole('button', { name: 'Close route' }).click()
+  await expectToast(page, 'Route closed')
+  await expect(board).toContainText('Closed')
+  await expect(board).toContainText('Parking lot')
+})
+
+test("a link to a driver's entry shows that it loads, why it can't, and what comes before it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { phone, board, date, addStop } = await openOut(page, browser, baseURL)
+  await addStop('Back door')
+  await phone.close()
+  const link = board.getByRole('link', { name: /^Back door/ })
+  const url = (await link.getAttribute('href')) ?? ''
+  const dialog = page.getByRole('dialog', { name: 'Driver reviews' })
+  const review = dialog.getByRole('listitem').filter({ hasText: 'Back door' })
+
+  const loading = Promise.withResolvers<void>()
+  await page.route(apiPaths.adminReviews, async (request) => {
+    await loading.promise
+    await request.fulfill({ status: 503 })
+  })
+  await page.goto(url)
+  await expect(dialog.getByLabel('Loading reviews')).toBeVisible()
+  await expect(page.getByText('0 to review')).toHaveCount(0)
+  loading.resolve()
+  await expect(dialog.getByRole('alert')).toContainText("We couldn't load the reviews")
+  await expectAccessible(page)
+  await page.unroute(apiPaths.adminReviews)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(review).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+
+  await page.goto(url.replace(date, addDays(date, 1)))
+  await expect(review).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const [older]: DriverReview[] = await (await page.request.get(apiPaths.adminReviews)).json()
+  const listed = Array.from({ length: 200 }, (_, index) => ({ ...older, id: `older-${index}` }))
+  await page.route(apiPaths.adminReviews, (request) => request.fulfill({ json: listed }))
+  await page.goto(url)
+  await expect(dialog).toContainText('Older entries come first.')
+  await expect(page.getByText('200+ to review')).toBeVisible()
 })
