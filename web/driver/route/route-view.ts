@@ -62,15 +62,23 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
     active.filter((event) => event.type === type).map(({ trip }) => trip)
   const own = (type: string) =>
     active.filter((event) => event.type === type && event.deviceId === route.deviceId)
+  // Of its own counts this phone knows more: the server may not have heard that one was undone.
+  const isOfOtherPhone = (id: string | null | undefined) =>
+    Boolean(id) && !events.some(({ event }) => event.eventId === id)
+  const loadedElsewhere = route.trips.filter(({ loadedEventId }) => isOfOtherPhone(loadedEventId))
   const departedOnServer = route.trips.filter(({ hasDeparted }) => hasDeparted)
   const departedTrips = new Set([
     ...departedOnServer.map(({ trip }) => trip),
     ...tripsOf('departed'),
   ])
   return {
-    loadedTrips: new Set([...departedTrips, ...tripsOf('loaded')]),
+    loadedTrips: new Set([
+      ...departedTrips,
+      ...loadedElsewhere.map(({ trip }) => trip),
+      ...tripsOf('loaded'),
+    ]),
     departedTrips,
-    isReturned: tripsOf('returned').length > 0,
+    isReturned: isOfOtherPhone(route.returnedEventId) || tripsOf('returned').length > 0,
     isClosed: route.status === 'closed' || tripsOf('closed').length > 0,
     ownLoads: new Map(own('loaded').map(({ trip, eventId }) => [trip, eventId])),
     ownReturn: own('returned').at(-1)?.eventId,

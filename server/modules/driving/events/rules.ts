@@ -98,3 +98,29 @@ export function isStopChanged(
   const isMoved = !stop || stop.truckId !== truckId || stop.scheduledDate !== date
   return isMoved || (stop.status === 'cancelled' && stop.outcome === null)
 }
+
+type Count = Pick<DriverEvent, 'type' | 'trip'> & { receivedAt: Date; booking: string | null }
+
+/** What is counted once: the load of a trip, and what the truck brings back. */
+const countedOnce = ({ type, trip }: Pick<DriverEvent, 'type' | 'trip'>): string | undefined =>
+  type === 'loaded' ? loadOfTrip(trip) : type === 'returned' ? RETURN : undefined
+
+export const loadOfTrip = (trip: number) => `load ${trip}`
+export const RETURN = 'return'
+
+/**
+ * Rule 55: of two counts of a load, or of what came back, the one that was booked stands, else the one
+ * that was received first. The events must be active, in the order of device and number.
+ */
+export function standingCounts<E extends Count>(active: readonly E[]): Map<string, E> {
+  const isBooked = ({ booking }: E) => Number(booking === 'booked')
+  const ranked = active.toSorted(
+    (a, b) => isBooked(b) - isBooked(a) || a.receivedAt.getTime() - b.receivedAt.getTime(),
+  )
+  const standing = new Map<string, E>()
+  for (const event of ranked) {
+    const subject = countedOnce(event)
+    if (subject && !standing.has(subject)) standing.set(subject, event)
+  }
+  return standing
+}

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { periodOn } from '#contract/dates/shop-calendar.ts'
 import type { FailureReason } from '#contract/driver/events.ts'
-import { departedTrips } from '#contract/driver/fold.ts'
+import { activeEvents, departedTrips } from '#contract/driver/fold.ts'
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -22,6 +22,7 @@ import { payments } from '#server/modules/payments/tables.ts'
 import { readPlaces } from '#server/modules/points/index.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { DrivingDeps } from '../deps.ts'
+import { loadOfTrip, RETURN, standingCounts } from '../events/rules.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 
 /** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
@@ -43,7 +44,8 @@ export async function readDriverRoute(
   )
   const items = groupBy(await selectItems(tx, orderIds), ({ orderId }) => orderId)
   const received = groupBy(await listTenders(tx, orderIds), ({ orderId }) => orderId)
-  const departed = departedTrips(await selectDepartures(tx, route.id))
+  const steps = activeEvents(await selectSteps(tx, route.id))
+  const counts = standingCounts(steps)
   const positions = new Map<number, number>()
   const stops = rows.map((row) => {
     const position = (positions.get(row.stop.trip) ?? 0) + 1
@@ -65,7 +67,11 @@ export async function readDriverRoute(
     status: route.status,
     driverName: names?.driverName ?? '',
     truckName: names?.truckName ?? 'Unknown',
-    trips: toTrips(stops, departed),
+    trips: toTrips(stops, departedTrips(steps)).map((trip) => ({
+      ...trip,
+      loadedEventId: counts.get(loadOfTrip(trip.trip))?.eventId ?? null,
+    })),
+    returnedEventId: counts.get(RETURN)?.eventId ?? null,
     stops,
     products: await tx
       .select({ id: products.id, name: products.name, isReturnable: products.isReturnable })
@@ -205,7 +211,8 @@ const selectItems = async (tx: Tx, orderIds: string[]) =>
         .groupBy(orderItems.orderId, productId)
         .orderBy(sql`min(${orderItems.position})`)
 
-const selectDepartures = (tx: Tx, routeId: string) =>
+/** What tells how far the route is. */
+const selectSteps = (tx: Tx, routeId: string) =>
   tx
     .select({
       eventId: driverEvents.id,
@@ -214,12 +221,14 @@ const selectDepartures = (tx: Tx, routeId: string) =>
       type: driverEvents.type,
       supersedes: driverEvents.supersedes,
       trip: driverEvents.trip,
+      receivedAt: driverEvents.receivedAt,
+      booking: driverEvents.booking,
     })
     .from(driverEvents)
     .where(
       and(
         eq(driverEvents.routeId, routeId),
         eq(driverEvents.state, 'counted'),
-        inArray(driverEvents.type, ['departed', 'superseded']),
+        inArray(driverEvents.type, ['loaded', 'departed', 'returned', 'superseded']),
       ),
     )

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openDriving } from '#tests/support/driving/open-driving.ts'
+
+const lines = { payload: { lines: [] } }
+
+test('rule 55: the next phone is told what was counted, as soon as it was', async () => {
+  const { phone, openPhone, sam, c, move } = await openDriving()
+  await move(c ?? '', { trip: 2, version: 1 })
+  const second = await openPhone(sam)
+  const read = async () => {
+    const { body, headers } = await second.load()
+    const counted = [...body.trips.map(({ loadedEventId }) => loadedEventId), body.returnedEventId]
+    return { counted, etag: headers.get('etag') }
+  }
+  const before = await read()
+  expect(before.counted).toEqual([null, null, null])
+
+  const loaded = phone.event({ type: 'loaded', ...lines })
+  await phone.tell(loaded)
+  const after = await read()
+  expect(after.counted).toEqual([loaded.eventId, null, null])
+  expect(after.etag).not.toBe(before.etag)
+
+  const again = phone.event({ type: 'loaded', supersedes: loaded.eventId, ...lines })
+  const returned = phone.event({ type: 'returned', trip: 2, ...lines })
+  await phone.tell(again, returned)
+  expect((await read()).counted).toEqual([again.eventId, null, returned.eventId])
+
+  await phone.tell({ type: 'superseded', supersedes: returned.eventId })
+  expect((await read()).counted).toEqual([again.eventId, null, null])
+})
