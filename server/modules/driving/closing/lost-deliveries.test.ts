@@ -70,7 +70,7 @@ test('rule 49: a stop without a truck keeps no delivery on the road that the boa
   expect(await unplanned()).toEqual(['a'])
 })
 
-test.each([
+test.each<[string, { truckId?: null; status?: string; scheduledDate?: string }]>([
   ['without a truck', { truckId: null, scheduledDate: '2026-03-06' }],
   ['that is in progress without a truck', { truckId: null, status: 'in-progress' }],
   ['of a day that is over', { scheduledDate: '2026-03-04' }],
