@@ -5,7 +5,7 @@ import type { Clock } from '#server/runtime.ts'
 import { stopStates } from '../tables.ts'
 
 /**
- * Whether a truck may still bring something of an order, or has brought what is not settled yet: one of
+ * Whether a truck may still bring something of an order, or has delivered what is not settled yet: one of
  * its stops is planned from today on, also without a truck; or its route is out, whose counts can still
  * change and whose failed stops can still be made; or it is completed, and its route is not closed.
  * A stop that nobody drove on its day brings nothing. The outcome of a stop belongs to the route that

@@ -41,7 +41,7 @@ test.each([DATE, NEXT_DATE])(
     await settle()
     expect(await givenBack()).toEqual([])
 
-    // No truck has brought it.
+    // No truck has delivered it.
     shop.clock.advance(2 * DAY_MS)
     await settle()
     expect(await givenBack()).toEqual([ONE_BOTTLE])
