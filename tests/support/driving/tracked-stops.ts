@@ -21,7 +21,7 @@ export function stop(orderId: string, change: Partial<TrackedStop> = {}): Tracke
     toldAt: plannedAt,
     arrivedAt: null,
     doneAt: null,
-    isOtherDate: false,
+    isUntold: false,
     wantsEmail: false,
     ...change,
   }

@@ -31,6 +31,6 @@ test('each other state has a line', () => {
     'Today',
     'Your delivery is on hold',
     'Not delivered',
-    'Our driver has finished for today',
+    'Our driver has finished the route',
   ])
 })

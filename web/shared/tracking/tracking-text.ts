@@ -24,7 +24,7 @@ export function trackingText(tracking: Tracking, zone: string, phone: string): T
       return { title: 'Not delivered', text: "We'll email you about what happens next." }
     case 'ended':
       return {
-        title: 'Our driver has finished for today',
+        title: 'Our driver has finished the route',
         text: `If you didn't get your delivery, call ${phone}.`,
       }
   }

@@ -71,15 +71,20 @@ function toStop(shop: Shop, row: StopRow, arrivedAt: Date | null): TrackedStop {
     toldAt: told ?? stop.plannedAt ?? typedTime(shop, stop),
     arrivedAt,
     doneAt: stop.outcomeAt,
-    isOtherDate: order.deliveryDate !== stop.scheduledDate,
+    isUntold: order.deliveryDate !== stop.scheduledDate || order.deliveryStatus === 'delivered',
     wantsEmail,
   }
 }
 
-/** Staff may complete a stop or a delivery by hand, without any event. */
+/**
+ * Staff may complete a stop or a delivery by hand, without any event. A stop that was planned after
+ * its delivery was made brings the rest, or takes it there again.
+ */
 function progressOf({ stop, order, state }: StopRow): TrackedStop['progress'] {
   if (stop.outcome === 'failed') return 'failed'
-  if (stop.status === 'completed' || order.deliveryStatus === 'delivered') return 'done'
+  const isMadeBefore =
+    order.deliveryStatus === 'delivered' && stop.createdAt <= (order.deliveredAt ?? stop.createdAt)
+  if (stop.status === 'completed' || isMadeBefore) return 'done'
   return state?.progress === 'arrived' || state?.progress === 'skipped' ? state.progress : 'pending'
 }
 
@@ -104,6 +109,7 @@ const selectStops = (db: DbOrTx, routeId: string) =>
         outcome: schedules.outcome,
         outcomeAt: schedules.outcomeAt,
         plannedAt: schedules.plannedAt,
+        createdAt: schedules.createdAt,
         scheduledDate: schedules.scheduledDate,
         scheduledTime: schedules.scheduledTime,
       },
@@ -113,6 +119,7 @@ const selectStops = (db: DbOrTx, routeId: string) =>
         deliveryZip: orders.deliveryZip,
         deliveryDate: orders.deliveryDate,
         deliveryStatus: orders.deliveryStatus,
+        deliveredAt: orders.deliveredAt,
         bottles: orders.bottles,
       },
       state: { progress: stopStates.progress, isOut: stopStates.isOut },
@@ -123,7 +130,11 @@ const selectStops = (db: DbOrTx, routeId: string) =>
     .from(routes)
     .innerJoin(schedules, onRoute)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
-    .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
+    // What a driver told of the truck that a stop was moved from says nothing here.
+    .leftJoin(
+      stopStates,
+      and(eq(stopStates.stopId, schedules.id), eq(stopStates.routeId, routes.id)),
+    )
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
     .leftJoin(
       toldWindows,

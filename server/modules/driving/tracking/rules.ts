@@ -57,6 +57,22 @@ const isPassedOver = (visit: Visit) =>
   !hasArrived(visit) &&
   openStops(visit).every(({ progress, isHeld }) => progress === 'skipped' || isHeld)
 
+/**
+ * A driver who finds nobody may drive on without a word. Once anything happened elsewhere, nobody
+ * waits at that door any more: it is like a stop that was skipped.
+ */
+export function skipDoorsLeftBehind(route: TrackedRoute): TrackedRoute {
+  const last = findAnchor(route, toVisits(route.stops))
+  const isLeft = ({ door, arrivedAt }: TrackedStop) =>
+    last !== undefined &&
+    last.at > (timeOf(arrivedAt) ?? 0) &&
+    !last.visit?.stops.some((stop) => stop.door === door)
+  const stops = route.stops.map((stop) =>
+    stop.progress === 'arrived' && isLeft(stop) ? { ...stop, progress: 'skipped' as const } : stop,
+  )
+  return { ...route, stops }
+}
+
 /** Whether events say that the truck has left. Statuses that staff set alone tell no times. */
 export const isUnderway = ({ status, stops, departures }: TrackedRoute): boolean =>
   status === 'out' ||

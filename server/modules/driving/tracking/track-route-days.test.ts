@@ -65,7 +65,7 @@ test('what staff set by hand tells no times: the window stays', () => {
 
 test('other days: a stop of another date, a route of tomorrow, and one that nobody closed', () => {
   const stops = planned('a', 'b')
-  Object.assign(stops[0] ?? {}, { isOtherDate: true })
+  Object.assign(stops[0] ?? {}, { isUntold: true })
   expect(show(route(stops), 'a', '10:00')).toBeUndefined()
   expect(show(route(stops), 'b', '10:00')).toMatch(/^1 /)
   const on = (today: string) => lineText(trackRoute(route(stops), at('10:00'), today).get('b'))
@@ -73,4 +73,18 @@ test('other days: a stop of another date, a route of tomorrow, and one that nobo
   expect(on('2026-03-06')).toMatch(/^1 /)
   expect(on('2026-03-07')).toBeUndefined()
   expect(show(route(stops, { status: 'closed' }), 'b', '18:00')).toBe('ended')
+})
+
+test('the day after: a driver who is silent has finished, and one who still drives has not', () => {
+  const stops = planned('a', 'b', 'c', 'd')
+  done(stops[0], '23:50')
+  Object.assign(stops[1] ?? {}, { progress: 'skipped' })
+  Object.assign(stops[2] ?? {}, { progress: 'arrived', arrivedAt: at('23:55') })
+  const open = route(stops, { lastEventAt: at('23:55') })
+  const after = (time: string) =>
+    ['b', 'c', 'd'].map((name) =>
+      lineText(trackRoute(open, new Date(`2026-03-06T${time}:00Z`), '2026-03-06').get(name)),
+    )
+  expect(after('00:10')).toEqual(['later', 'arrived', '1 00:10–00:20'])
+  expect(after('08:00')).toEqual(['ended', 'ended', 'ended'])
 })

@@ -70,6 +70,31 @@ test('a skipped stop says later today and is not before others; one at the door 
   expect(show(tracked, 'c', '10:14')).toBe('1 10:20–10:35')
 })
 
+test('a driver who drove on without a word is at that door no longer', () => {
+  const stops = planned('a', 'b', 'c', 'd')
+  Object.assign(stops[0] ?? {}, { progress: 'arrived', arrivedAt: at('10:02') })
+  done(stops[1], '10:20', { arrivedAt: at('10:15') })
+  const tracked = route(stops, { lastEventAt: at('10:20') })
+  expect(show(tracked, 'a', '10:21')).toBe('later')
+  expect(show(tracked, 'c', '10:21')).toMatch(/^0 /)
+  // Two doors at once: only the latest one is true.
+  Object.assign(stops[2] ?? {}, { progress: 'arrived', arrivedAt: at('10:31') })
+  expect(show(tracked, 'c', '10:32')).toBe('arrived')
+  expect(show(tracked, 'd', '10:32')).toMatch(/^1 /)
+})
+
+test('a trip that leaves after an arrival has left that door', () => {
+  const stops = [...planned('a'), stop('b', { trip: 2, plannedAt: at('13:00') })]
+  Object.assign(stops[0] ?? {}, { progress: 'arrived', arrivedAt: at('10:02') })
+  const departures = new Map([
+    [1, at('09:45')],
+    [2, at('12:30')],
+  ])
+  const tracked = route(stops, { departures, lastEventAt: at('12:30') })
+  expect(show(tracked, 'a', '12:31')).toBe('later')
+  expect(show(tracked, 'b', '12:31')).toMatch(/^0 /)
+})
+
 test('a held delivery is told so, and others do not wait for it', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { isHeld: true })

@@ -1,6 +1,13 @@
 import { addDays } from '#contract/dates/calendar.ts'
 import type { Tracking } from '#contract/tracking/tracking.ts'
-import { departedTrips, isOpen, isUnderway, toRange, toTimeline } from './rules.ts'
+import {
+  departedTrips,
+  isOpen,
+  isUnderway,
+  skipDoorsLeftBehind,
+  toRange,
+  toTimeline,
+} from './rules.ts'
 import type { TrackedRoute, TrackedStop } from './tracked-route.ts'
 
 /** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
@@ -9,11 +16,12 @@ const WINDOW_MS = 45 * 60_000
 type Line = Omit<Tracking, 'emailsWhenNear'>
 
 /** What every customer of a route is told now, by the order's id. `today` is the shop's date. */
-export function trackRoute(route: TrackedRoute, now: Date, today: string): Map<string, Tracking> {
+export function trackRoute(read: TrackedRoute, now: Date, today: string): Map<string, Tracking> {
+  const route = skipDoorsLeftBehind(read)
   const lineOf = createLines(route, now, today)
   const lines = new Map<string, Tracking>()
   for (const stop of route.stops) {
-    if (stop.isOtherDate || stop.progress === 'done') continue
+    if (stop.isUntold || stop.progress === 'done') continue
     const line = lineOf(stop)
     // Of several stops of an order the next one counts; one that failed only if there is no other.
     const known = lines.get(stop.orderId)
@@ -35,7 +43,7 @@ function createLines(
   if (route.date < addDays(today, -1)) return failedOnly
   const before = (stop: TrackedStop) => beforeDeparture(stop, route, now, today)
   const canRun = route.date <= today && isUnderway(route)
-  const lineOf = canRun ? whileUnderway(route, now, before) : before
+  const lineOf = canRun ? whileUnderway(route, now, before, route.date === today) : before
   return (stop) => {
     if (!isOpen(stop)) return failedOnly(stop)
     if (stop.isHeld && stop.progress !== 'arrived') return { state: 'held' }
@@ -67,6 +75,7 @@ function whileUnderway(
   route: TrackedRoute,
   now: Date,
   before: (stop: TrackedStop) => Line | undefined,
+  isToday: boolean,
 ): (stop: TrackedStop) => Line | undefined {
   const { expected, overdue, isSilent } = toTimeline(route, now.getTime())
   const departed = departedTrips(route)
@@ -81,6 +90,8 @@ function whileUnderway(
         hasLeft ? { state: 'underway', stopsBefore, ...times } : { state: 'window', ...times },
       )
   }
+  // After midnight a driver may still be on the way, but one who is silent has gone home.
+  if (isSilent && !isToday) return () => ({ state: 'ended' })
   return (stop) => {
     if (stop.progress === 'arrived') return { state: isSilent ? 'today' : 'arrived' }
     if (stop.progress === 'skipped') return { state: 'later' }

@@ -15,8 +15,8 @@ export type TrackedStop = {
   toldAt: Date | null
   arrivedAt: Date | null
   doneAt: Date | null
-  /** Its order is on another date: the stop alone was moved. */
-  isOtherDate: boolean
+  /** Its customer is told nothing: the order is on another date, or was delivered before. */
+  isUntold: boolean
   /** The customer asked for the email of rule 63. */
   wantsEmail: boolean
 }
