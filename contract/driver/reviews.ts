@@ -6,6 +6,7 @@ import { Id } from '../primitives.ts'
 /** Why plan and fact disagree. */
 export const ReviewKind = z.enum([
   'second-outcome',
+  'second-count',
   'same-id',
   'same-number',
   'unknown-stop',

@@ -1,6 +1,5 @@
 import { and, asc, eq, or } from 'drizzle-orm'
 import { activeEvents, departedTrips, foldStop } from '#contract/driver/fold.ts'
-import type { ReviewKind } from '#contract/driver/reviews.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { groupBy } from '#server/group-by.ts'
@@ -18,17 +17,23 @@ import { lockOrders } from '#server/modules/orders/index.ts'
 import { settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
 import { updateReceipts } from '../receipts/update-receipts.ts'
-import { addReview, resolveReviews } from '../reviews/add-review.ts'
 import { driverEvents, loadedStops, stopStates } from '../tables.ts'
 import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
 import { lockRouteEvents } from './lock-route.ts'
 import { findHeirs, findTaken, type RouteStop } from './other-routes.ts'
 import { isStopOut, readPlan } from './read-plan.ts'
+import {
+  type Conflict,
+  idsOf,
+  resolveUndone,
+  reviewConflicts,
+  toConflicts,
+} from './review-conflicts.ts'
+import { secondCounts } from './rules.ts'
 import { teachPlaces } from './teach-places.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
-export type Conflict = { eventId: string; kind: ReviewKind }
 
 /**
  * Brings a route to the state that follows from its events, and only that: whatever order they arrived
@@ -59,7 +64,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const booked = (await selectEvents(tx, routeId)).map((row) => ({ ...row, eventId: row.id }))
   const events = booked.filter(({ state }) => state === 'counted')
   const active = activeEvents(events)
-  const activeIds = new Set(active.map(({ id }) => id))
+  const activeIds = new Set(idsOf(active))
   const departed = departedTrips(active)
   const actor = await driverOf(tx, route, events)
   const departure = active.find(({ type }) => type === 'departed')
@@ -90,30 +95,29 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
   )
   if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
+  const recounted = idsOf(secondCounts(active))
   const refused = await bookEvents(tx, deps, actor, {
     route,
     events: booked,
     activeIds,
+    secondCounts: new Set(recounted),
     outcomeIds: new Set(stops.flatMap(({ state }) => state.outcomeEventId ?? [])),
   })
   if (changed.length > 0) await teachPlaces(tx, deps, actor, { routeId, stops, events })
   const second = folded.flatMap(({ stopId, state: { outcomeEventId, conflicts } }) =>
     outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
   )
-  await reviewConflicts(tx, deps, routeId, events, second)
+  const disputed = await reviewConflicts(tx, deps, routeId, events, { second, recounted })
   await resolveUndone(tx, deps, routeId, { events, activeIds })
   if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)
   if (isClosed) await settleLate(tx, deps, route, changed)
+  const late = idsOf(events.filter(({ type }) => type !== 'closed'))
   return {
     conflicts: [
-      ...(isClosed ? events.filter(({ type }) => type !== 'closed') : []).map(({ eventId }) => ({
-        eventId,
-        kind: 'route-closed' as const,
-      })),
-      ...plan.unexpected.map((eventId) => ({ eventId, kind: 'stop-changed' as const })),
-      ...second.map((eventId) => ({ eventId, kind: 'second-outcome' as const })),
-      ...refused.map((eventId) => ({ eventId, kind: 'payment' as const })),
-      ...foreignUndos(events).map((eventId) => ({ eventId, kind: 'not-own' as const })),
+      ...toConflicts('route-closed', isClosed ? late : []),
+      ...toConflicts('stop-changed', plan.unexpected),
+      ...toConflicts('payment', refused),
+      ...disputed,
     ],
     released,
     actor,
@@ -196,51 +200,4 @@ async function driverOf(tx: Tx, route: RouteRow, events: readonly EventRow[]): P
   return driver
     ? { id: driver.id, email: `${driver.name} (driver)` }
     : { id: route.id, email: 'Driver' }
-}
-
-/** An undo of what another device told has no effect. */
-function foreignUndos(events: readonly (EventRow & { eventId: string })[]): string[] {
-  const byId = new Map(events.map((event) => [event.eventId, event]))
-  return events
-    .filter(({ supersedes, deviceId, deviceSeq }) => {
-      const target = supersedes ? byId.get(supersedes) : undefined
-      return target && (target.deviceId !== deviceId || target.deviceSeq >= deviceSeq)
-    })
-    .map(({ eventId }) => eventId)
-}
-
-async function reviewConflicts(
-  tx: Tx,
-  deps: EventDeps,
-  routeId: string,
-  events: readonly EventRow[],
-  second: readonly string[],
-): Promise<void> {
-  const byId = new Map(events.map((event) => [event.id, event]))
-  for (const eventId of second) {
-    const row = byId.get(eventId)
-    if (row) await addReview(tx, deps, 'second-outcome', row, null)
-  }
-  for (const eventId of foreignUndos(events.map((row) => ({ ...row, eventId: row.id })))) {
-    const row = byId.get(eventId)
-    if (row) await addReview(tx, deps, 'not-own', row, null)
-  }
-  await resolveReviews(tx, deps, routeId, 'second-outcome', second)
-}
-
-/** An added stop, or a payment that was not booked, needs no decision once it is undone. */
-async function resolveUndone(
-  tx: Tx,
-  deps: EventDeps,
-  routeId: string,
-  { events, activeIds }: { events: readonly EventRow[]; activeIds: Set<string> },
-): Promise<void> {
-  const isActive = ({ id }: EventRow) => activeIds.has(id)
-  const idsOf = (rows: readonly EventRow[]) => rows.map(({ id }) => id)
-  const added = events.filter(({ type }) => type === 'stop-added')
-  await resolveReviews(tx, deps, routeId, 'added-stop', idsOf(added.filter(isActive)))
-  const unpaid = events.filter(({ booking }) => booking === 'refused')
-  if (unpaid.length === 0) return
-  const current = idsOf(unpaid.filter(isActive))
-  await resolveReviews(tx, deps, routeId, 'payment', current, idsOf(unpaid))
 }

@@ -25,6 +25,8 @@ type Booking = {
   activeIds: Set<string>
   /** Of the stops: a delivery that contradicts another one moves nothing. */
   outcomeIds: Set<string>
+  /** Loads and returns that were counted before. */
+  secondCounts: Set<string>
 }
 
 /**
@@ -35,7 +37,7 @@ export async function bookEvents(
   tx: Tx,
   deps: EventDeps,
   actor: Actor,
-  { route, events, activeIds, outcomeIds }: Booking,
+  { route, events, activeIds, outcomeIds, secondCounts }: Booking,
 ): Promise<string[]> {
   const refused: string[] = []
   for (const event of paymentsToChange(events, activeIds)) {
@@ -47,7 +49,9 @@ export async function bookEvents(
   for (const event of events) {
     if (!isCount(event.type)) continue
     const counts =
-      activeIds.has(event.id) && (event.type !== 'delivered' || outcomeIds.has(event.id))
+      activeIds.has(event.id) &&
+      !secondCounts.has(event.id) &&
+      (event.type !== 'delivered' || outcomeIds.has(event.id))
     if (counts && isOpen(event)) counted.push(event)
     if (!counts && event.booking === 'booked') uncounted.push(event)
   }

@@ -10,11 +10,12 @@ import { eraseDriving } from '../photos/purge-photos.ts'
 import { addReview, reasonText } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
 import { queueNearEmails } from '../tracking/queue-near-emails.ts'
-import { applyRoute, type Conflict } from './apply-route.ts'
+import { applyRoute } from './apply-route.ts'
 import { contentHash } from './content-hash.ts'
 import { lockRouteEvents } from './lock-route.ts'
 import { readFacts } from './read-facts.ts'
 import { readKnown } from './read-known.ts'
+import type { Conflict } from './review-conflicts.ts'
 import { bookedReason, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
 
 type Answer = Pick<EventResult, 'result' | 'reason'>

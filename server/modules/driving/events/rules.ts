@@ -124,3 +124,9 @@ export function standingCounts<E extends Count>(active: readonly E[]): Map<strin
   }
   return standing
 }
+
+/** Active counts of what another one has counted: staff decide. */
+export function secondCounts<E extends Count>(active: readonly E[]): E[] {
+  const standing = new Set(standingCounts(active).values())
+  return active.filter((event) => countedOnce(event) && !standing.has(event))
+}

@@ -45,12 +45,12 @@ export async function resolveReviews(
   tx: Tx,
   { clock }: Deps,
   routeId: string,
-  kind: 'second-outcome' | 'added-stop' | 'payment',
+  kinds: ('second-outcome' | 'second-count' | 'added-stop' | 'payment')[],
   eventIds: readonly string[],
-  /** The only events of which this says anything; all of the kind if it is not given. */
+  /** The only events of which this says anything; all of these kinds if it is not given. */
   among?: readonly string[],
 ): Promise<void> {
-  const isOfKind = and(eq(driverReviews.routeId, routeId), eq(driverReviews.kind, kind))
+  const isOfKind = and(eq(driverReviews.routeId, routeId), inArray(driverReviews.kind, kinds))
   await tx
     .update(driverReviews)
     .set({ state: 'resolved', decidedAt: clock.now() })
@@ -78,6 +78,7 @@ export async function resolveReviews(
 
 const texts: Record<ReviewKind, string> = {
   'second-outcome': 'This stop already has another outcome.',
+  'second-count': 'This load or return was counted before.',
   'same-id': 'Another event has the same id.',
   'same-number': 'Another event has the same number.',
   'unknown-stop': "This stop isn't on the route.",

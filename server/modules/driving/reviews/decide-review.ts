@@ -4,7 +4,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { DrivingDeps } from '../deps.ts'
-import { applyRoute } from '../events/apply-route.ts'
+import { applyRoute, type EventRow } from '../events/apply-route.ts'
 import { lockRouteEvents } from '../events/lock-route.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { listReviews } from './list-reviews.ts'
@@ -49,24 +49,37 @@ export async function decideReview(
 
 type Rival = { id: string; routeId: string }
 
-/** Other outcomes of the stop, also those that another truck told before it was moved. */
+/** What staff choose from; only one of these counts. */
 async function findRivals(tx: Tx, { kind, eventId }: ReviewRow): Promise<Rival[]> {
-  if (kind !== 'second-outcome') return []
+  if (!isSecond(kind)) return []
   const [event] = await tx.select().from(driverEvents).where(eq(driverEvents.id, eventId))
-  if (!event?.stopId || !event.orderId) return []
+  const isRival = event && (kind === 'second-count' ? sameCount(event) : sameStop(event))
+  if (!isRival) return []
   return tx
     .select({ id: driverEvents.id, routeId: driverEvents.routeId })
     .from(driverEvents)
-    .where(
-      and(
-        eq(driverEvents.orderId, event.orderId),
-        eq(driverEvents.stopId, event.stopId),
-        eq(driverEvents.state, 'counted'),
-        inArray(driverEvents.type, ['delivered', 'failed']),
-        ne(driverEvents.id, event.id),
-      ),
-    )
+    .where(and(isRival, eq(driverEvents.state, 'counted'), ne(driverEvents.id, event.id)))
 }
+
+const isSecond = (kind: ReviewRow['kind']) => kind === 'second-outcome' || kind === 'second-count'
+
+/** Outcomes of the stop, also those that another truck told before it was moved. */
+const sameStop = ({ orderId, stopId }: EventRow) =>
+  orderId && stopId
+    ? and(
+        eq(driverEvents.orderId, orderId),
+        eq(driverEvents.stopId, stopId),
+        inArray(driverEvents.type, ['delivered', 'failed']),
+      )
+    : undefined
+
+/** Counts of the load of the trip, or of what the truck brought back. */
+const sameCount = ({ routeId, type, trip }: EventRow) =>
+  and(
+    eq(driverEvents.routeId, routeId),
+    eq(driverEvents.type, type),
+    type === 'loaded' ? eq(driverEvents.trip, trip) : undefined,
+  )
 
 /** Returns whether anything has to be applied. An event that was never stored as one has no effect. */
 async function changeEvent(
@@ -95,5 +108,5 @@ async function changeEvent(
       .where(inArray(driverEvents.id, rivalIds))
   if (event.state === 'held')
     await tx.update(driverEvents).set({ state: 'counted' }).where(eq(driverEvents.id, event.id))
-  return review.kind === 'second-outcome' || event.state === 'held'
+  return isSecond(review.kind) || event.state === 'held'
 }
