@@ -7,7 +7,7 @@ import { NoteField } from '../parts/note-field.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import type { StopView } from '../route/stop-view.ts'
+import { productsOf } from '../route/products-of.ts'
 import { type DeliveryProps, deliveryName } from '../route/visits.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewPhoto } from '../storage/outbox.ts'
@@ -73,7 +73,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
     >
       {stop.isOnHold ? <HoldAlert /> : null}
       <CountLines
-        products={productsOf(open, view)}
+        products={productsOf(open.route, stop.lines)}
         expectedIds={expectedIds}
         labels={{ full: 'Full left', empties: 'Empties taken', damaged: 'Damaged' }}
         lines={values.lines}
@@ -94,14 +94,4 @@ function findEntry(events: readonly StoredEvent[], eventId: string | null) {
   const event = events.find((stored) => stored.event.eventId === eventId)?.event
   if (event?.type !== 'delivered') return undefined
   return { note: event.payload.note, photos: event.photos ?? [] }
-}
-
-/** An ordered product may no longer be in the shop's list. */
-function productsOf({ route }: OpenRoute, { stop }: StopView) {
-  const known = new Set(route.products.map(({ id }) => id))
-  const missing = stop.lines.filter(({ productId }) => !known.has(productId))
-  return [
-    ...route.products,
-    ...missing.map(({ productId, name }) => ({ id: productId, name, isReturnable: true })),
-  ]
 }

@@ -7,6 +7,7 @@ import { NoteField } from '../parts/note-field.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { productsOf } from '../route/products-of.ts'
 import { currentTrip } from '../route/route-view.ts'
 import { useDraft } from '../use-draft.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
@@ -27,7 +28,10 @@ function ReturnCount({ open }: { open: OpenRoute }) {
     { lines: [], note: '' },
   )
   if (!values) return null
-  const allIds = new Set(open.route.products.map(({ id }) => id))
+  const products = productsOf(
+    open.route,
+    open.route.trips.flatMap(({ lines }) => lines),
+  )
   const trip = currentTrip(open.route, open.view)
   const submit = () =>
     save(async () => {
@@ -44,8 +48,8 @@ function ReturnCount({ open }: { open: OpenRoute }) {
       <OpenStops open={open} />
       <p>Count everything that is on the truck now.</p>
       <CountLines
-        products={open.route.products}
-        expectedIds={allIds}
+        products={products}
+        expectedIds={new Set(products.map(({ id }) => id))}
         labels={{ full: 'Full', empties: 'Empties', damaged: 'Damaged' }}
         lines={values.lines}
         onChange={(lines) => change({ lines })}

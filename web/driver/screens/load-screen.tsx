@@ -4,6 +4,7 @@ import { CountAgain } from '../parts/count-again.tsx'
 import { CountLines, countedLines, noCount } from '../parts/count-lines.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { productsOf } from '../route/products-of.ts'
 import { useDraft } from '../use-draft.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
@@ -49,7 +50,7 @@ function LoadCount({ open, trip }: LoadScreenProps) {
     >
       <p>Count what is on the truck. Change a number if it differs.</p>
       <CountLines
-        products={open.route.products}
+        products={productsOf(open.route, planned)}
         expectedIds={expectedIds}
         labels={{ full: 'On the truck' }}
         lines={values.lines}

@@ -1,0 +1,11 @@
+import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
+
+/** What can be counted: an ordered product may no longer be in the shop's list. */
+export function productsOf(
+  route: Pick<DriverRoute, 'products'>,
+  ordered: DriverStop['lines'],
+): DriverRoute['products'] {
+  const names = new Map(ordered.map(({ productId, name }) => [productId, name]))
+  for (const { id } of route.products) names.delete(id)
+  return [...route.products, ...[...names].map(([id, name]) => ({ id, name, isReturnable: true }))]
+}
