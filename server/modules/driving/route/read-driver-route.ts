@@ -135,10 +135,13 @@ const toWindow = (at: Date) => ({
 })
 
 function toTrips(stops: readonly DriverStop[], departed: Set<number>): DriverRoute['trips'] {
+  const firstStops = new Map(stops.toReversed().map((stop) => [stop.orderId, stop]))
   return [...groupBy(stops, ({ trip }) => trip)].map(([trip, list]) => {
-    // Deliveries on hold are loaded too: they may be paid before the truck is there.
+    // A delivery with several stops is loaded once. Those on hold are loaded too: they may be paid
+    // before the truck is there.
+    const loaded = list.filter((stop) => firstStops.get(stop.orderId) === stop)
     const lines = new Map<string, { productId: string; name: string; quantity: number }>()
-    for (const line of list.flatMap((stop) => stop.lines)) {
+    for (const line of loaded.flatMap((stop) => stop.lines)) {
       const known = lines.get(line.productId)
       lines.set(line.productId, { ...line, quantity: line.quantity + (known?.quantity ?? 0) })
     }
