@@ -3,35 +3,34 @@ import { readValue, writeValue } from './storage/saved-routes.ts'
 import { useDriver } from './use-driver.ts'
 
 /**
- * The values of a form, kept on the phone under `draftKey`: opening the camera can make the phone close
- * the app. Null until they have been read. The event that the form records removes them.
+ * The values of a form. What the driver changed is kept on the phone under `draftKey`, because opening
+ * the camera can make the phone close the app; the rest follows `initial`, which the office may change.
+ * Null until the draft has been read. The event that the form records removes it.
  */
 export function useDraft<Values extends object>(name: string, initial: Values) {
   const { db, state } = useDriver()
   const draftKey = `draft:${state.device?.deviceId ?? ''}:${name}`
-  const [values, setValues] = useState<Values | null>(null)
-  const first = useRef(initial)
+  const [changes, setChanges] = useState<Partial<Values> | null>(null)
   // A photo is ready long after it was taken, when other fields have changed.
-  const latest = useRef<Values | null>(null)
+  const latest = useRef<Partial<Values>>({})
   const preparing = useRef<Promise<unknown>>(Promise.resolve())
 
   useEffect(() => {
     let isCurrent = true
-    const show = (draft?: Values) => {
+    const show = (draft: Partial<Values> = {}) => {
       if (!isCurrent) return
-      latest.current = { ...first.current, ...draft }
-      setValues(latest.current)
+      latest.current = draft
+      setChanges(draft)
     }
-    readValue<Values>(db, draftKey).then(show, () => show())
+    readValue<Partial<Values>>(db, draftKey).then(show, () => show())
     return () => {
       isCurrent = false
     }
   }, [db, draftKey])
 
-  const change = (changes: Partial<Values>) => {
-    if (!latest.current) return
-    latest.current = { ...latest.current, ...changes }
-    setValues(latest.current)
+  const change = (changed: Partial<Values>) => {
+    latest.current = { ...latest.current, ...changed }
+    setChanges(latest.current)
     // Best effort: saving the form reports a full storage.
     writeValue(db, draftKey, latest.current).catch(() => undefined)
   }
@@ -41,7 +40,8 @@ export function useDraft<Values extends object>(name: string, initial: Values) {
   }
   const read = async (): Promise<Values> => {
     await preparing.current
-    return latest.current ?? first.current
+    return { ...initial, ...latest.current }
   }
+  const values: Values | null = changes && { ...initial, ...changes }
   return { values, change, waitFor, read, draftKey }
 }

@@ -7,14 +7,19 @@ import { CountStepper } from './count-stepper.tsx'
 type Count = keyof Omit<CountLine, 'productId'>
 type Product = DriverRoute['products'][number]
 
+/** The counts of a product that the driver has entered. */
+export type EnteredLine = Pick<CountLine, 'productId'> & Partial<CountLine>
+
 type CountLinesProps = {
   products: readonly Product[]
   /** Shown at once; the others are behind "Other products". */
   expectedIds: ReadonlySet<string>
   /** What the counts are called on this screen. */
   labels: Partial<Record<Count, string>>
-  lines: readonly CountLine[]
-  onChange: (lines: CountLine[]) => void
+  /** What the numbers are until the driver enters others. */
+  prefilled: readonly CountLine[]
+  entered: readonly EnteredLine[]
+  onChange: (entered: EnteredLine[]) => void
 }
 
 export const noCount = (productId: string): CountLine => ({
@@ -23,6 +28,19 @@ export const noCount = (productId: string): CountLine => ({
   empties: 0,
   damaged: 0,
 })
+
+/** Counts that nobody entered are the prefilled ones, also if those have changed since. */
+export function fillIn(
+  prefilled: readonly CountLine[],
+  entered: readonly EnteredLine[],
+): CountLine[] {
+  const lines = new Map(prefilled.map((line) => [line.productId, line]))
+  for (const line of entered) {
+    const { productId } = line
+    lines.set(productId, { ...(lines.get(productId) ?? noCount(productId)), ...line })
+  }
+  return [...lines.values()]
+}
 
 /** Counted lines, and those that were expected even if nothing was counted. */
 export const countedLines = (lines: readonly CountLine[], expectedIds: ReadonlySet<string>) =>
@@ -56,16 +74,17 @@ export function CountLines({ products, expectedIds, ...rest }: CountLinesProps) 
   )
 }
 
-type ProductCountsProps = Pick<CountLinesProps, 'labels' | 'lines' | 'onChange'> & {
+type ProductCountsProps = Pick<CountLinesProps, 'labels' | 'prefilled' | 'entered' | 'onChange'> & {
   product: Product
 }
 
-function ProductCounts({ product, labels, lines, onChange }: ProductCountsProps) {
-  const line = lines.find(({ productId }) => productId === product.id) ?? noCount(product.id)
-  const change = (changes: Partial<CountLine>) =>
+function ProductCounts({ product, labels, prefilled, entered, onChange }: ProductCountsProps) {
+  const isOfProduct = ({ productId }: EnteredLine) => productId === product.id
+  const line = fillIn(prefilled, entered).find(isOfProduct) ?? noCount(product.id)
+  const change = (counts: Partial<CountLine>) =>
     onChange([
-      ...lines.filter(({ productId }) => productId !== product.id),
-      { ...line, ...changes },
+      ...entered.filter((other) => !isOfProduct(other)),
+      { ...entered.find(isOfProduct), ...counts, productId: product.id },
     ])
   const counts = (Object.keys(labels) as Count[]).filter(
     (count) => product.isReturnable || count !== 'empties',

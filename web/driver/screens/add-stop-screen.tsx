@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { CountLine } from '#contract/driver/events.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { currentFix, requestFix } from '../locator.ts'
-import { CountLines, countedLines } from '../parts/count-lines.tsx'
+import { CountLines, countedLines, type EnteredLine, fillIn } from '../parts/count-lines.tsx'
 import { NoteField } from '../parts/note-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
@@ -18,10 +17,11 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
   const [error, setError] = useState<string>()
-  const { values, change, draftKey } = useDraft<{ name: string; lines: CountLine[]; note: string }>(
-    `${open.route.routeId}:add-stop`,
-    { name: '', lines: [], note: '' },
-  )
+  const { values, change, draftKey } = useDraft<{
+    name: string
+    lines: EnteredLine[]
+    note: string
+  }>(`${open.route.routeId}:add-stop`, { name: '', lines: [], note: '' })
   useEffect(requestFix, [])
   if (!values) return null
   const { lines, note } = values
@@ -33,7 +33,11 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
       const entry = {
         eventId,
         type: 'stop-added',
-        payload: { name, lines: countedLines(lines, new Set()), ...(note ? { note } : {}) },
+        payload: {
+          name,
+          lines: countedLines(fillIn([], lines), new Set()),
+          ...(note ? { note } : {}),
+        },
         trip: currentTrip(open.route, open.view),
         fix: currentFix(),
       } as const
@@ -62,7 +66,8 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
         products={open.route.products}
         expectedIds={new Set()}
         labels={{ full: 'Full left', empties: 'Empties taken', damaged: 'Damaged' }}
-        lines={lines}
+        prefilled={[]}
+        entered={lines}
         onChange={(next) => change({ lines: next })}
       />
       <NoteField value={note} onChange={(text) => change({ note: text })} />

@@ -1,7 +1,12 @@
 import { useEffect } from 'react'
-import type { CountLine } from '#contract/driver/events.ts'
 import { currentFix, requestFix } from '../locator.ts'
-import { CountLines, countedLines, noCount } from '../parts/count-lines.tsx'
+import {
+  CountLines,
+  countedLines,
+  type EnteredLine,
+  fillIn,
+  noCount,
+} from '../parts/count-lines.tsx'
 import { HoldAlert } from '../parts/hold-alert.tsx'
 import { NoteField } from '../parts/note-field.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
@@ -16,7 +21,7 @@ import { hashAfter, hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
 
-type Values = { lines: CountLine[]; note: string; photo: NewPhoto | null }
+type Values = { lines: EnteredLine[]; note: string; photo: NewPhoto | null }
 
 type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
 
@@ -32,23 +37,23 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
   }))
   // The counts are corrected; note and photo of the first entry stay.
   const before = isCorrection ? findEntry(state.events, outcome.outcomeEventId) : undefined
-  const lines = isCorrection ? [...outcome.lines] : ordered
+  const prefilled = isCorrection ? outcome.lines : ordered
   const name = `${stop.id}:delivered:${outcome.outcomeEventId ?? ''}`
-  const draft = useDraft<Values>(name, { lines, note: before?.note ?? '', photo: null })
+  const draft = useDraft<Values>(name, { lines: [], note: before?.note ?? '', photo: null })
   const { values, change } = draft
-  const expectedIds = new Set([...stop.lines, ...lines].map(({ productId }) => productId))
+  const expectedIds = new Set([...stop.lines, ...prefilled].map(({ productId }) => productId))
   useEffect(requestFix, [])
   if (!values) return null
 
   const submit = () =>
     save(async () => {
-      const { lines: counted, note, photo } = await draft.read()
+      const { lines, note, photo } = await draft.read()
       await store.record(
         {
           eventId,
           type: 'delivered',
           payload: {
-            lines: countedLines(counted, expectedIds),
+            lines: countedLines(fillIn(prefilled, lines), expectedIds),
             ...(note ? { note } : {}),
           },
           stopId: stop.id,
@@ -76,8 +81,9 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
         products={productsOf(open.route, stop.lines)}
         expectedIds={expectedIds}
         labels={{ full: 'Full left', empties: 'Empties taken', damaged: 'Damaged' }}
-        lines={values.lines}
-        onChange={(next) => change({ lines: next })}
+        prefilled={prefilled}
+        entered={values.lines}
+        onChange={(lines) => change({ lines })}
       />
       <PhotoField
         label="Photo (optional)"

@@ -1,8 +1,7 @@
-import type { CountLine } from '#contract/driver/events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CountAgain } from '../parts/count-again.tsx'
-import { CountLines } from '../parts/count-lines.tsx'
+import { CountLines, type EnteredLine, fillIn } from '../parts/count-lines.tsx'
 import { NoteField } from '../parts/note-field.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
@@ -23,7 +22,7 @@ export function EndScreen({ open }: { open: OpenRoute }) {
 function ReturnCount({ open }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
-  const { values, change, draftKey } = useDraft<{ lines: CountLine[]; note: string }>(
+  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[]; note: string }>(
     `${open.route.routeId}:return`,
     { lines: [], note: '' },
   )
@@ -36,7 +35,7 @@ function ReturnCount({ open }: { open: OpenRoute }) {
   const submit = () =>
     save(async () => {
       const { lines, note } = values
-      const payload = { lines, ...(note ? { note } : {}) }
+      const payload = { lines: fillIn([], lines), ...(note ? { note } : {}) }
       await store.record({ eventId, type: 'returned', payload, trip }, { draftKey })
     })
   return (
@@ -51,7 +50,8 @@ function ReturnCount({ open }: { open: OpenRoute }) {
         products={products}
         expectedIds={new Set(products.map(({ id }) => id))}
         labels={{ full: 'Full', empties: 'Empties', damaged: 'Damaged' }}
-        lines={values.lines}
+        prefilled={[]}
+        entered={values.lines}
         onChange={(lines) => change({ lines })}
       />
       <NoteField value={values.note} onChange={(note) => change({ note })} />

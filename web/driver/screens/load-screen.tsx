@@ -1,7 +1,12 @@
-import type { CountLine } from '#contract/driver/events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { CountAgain } from '../parts/count-again.tsx'
-import { CountLines, countedLines, noCount } from '../parts/count-lines.tsx'
+import {
+  CountLines,
+  countedLines,
+  type EnteredLine,
+  fillIn,
+  noCount,
+} from '../parts/count-lines.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { productsOf } from '../route/products-of.ts'
@@ -26,20 +31,20 @@ function LoadCount({ open, trip }: LoadScreenProps) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
   const planned = open.route.trips.find((item) => item.trip === trip)?.lines ?? []
-  const lines = planned.map(({ productId, quantity }) => ({
+  const prefilled = planned.map(({ productId, quantity }) => ({
     ...noCount(productId),
     full: quantity,
   }))
-  const { values, change, draftKey } = useDraft<{ lines: CountLine[] }>(
+  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[] }>(
     `${open.route.routeId}:load-${trip}`,
-    { lines },
+    { lines: [] },
   )
   const expectedIds = new Set(planned.map(({ productId }) => productId))
   if (!values) return null
 
   const submit = () =>
     save(async () => {
-      const payload = { lines: countedLines(values.lines, expectedIds) }
+      const payload = { lines: countedLines(fillIn(prefilled, values.lines), expectedIds) }
       await store.record({ eventId, type: 'loaded', payload, trip }, { draftKey })
     })
   return (
@@ -53,8 +58,9 @@ function LoadCount({ open, trip }: LoadScreenProps) {
         products={productsOf(open.route, planned)}
         expectedIds={expectedIds}
         labels={{ full: 'On the truck' }}
-        lines={values.lines}
-        onChange={(next) => change({ lines: next })}
+        prefilled={prefilled}
+        entered={values.lines}
+        onChange={(lines) => change({ lines })}
       />
     </ScreenFrame>
   )

@@ -27,9 +27,8 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
   const [method, setMethod] = useState<'cash' | 'check'>('cash')
-  const [amount, setAmount] = useState<string>(
-    money.dueCents > 0 ? centsToText(money.dueCents) : '',
-  )
+  const [entered, setEntered] = useState<string>()
+  const amount = entered ?? (money.dueCents > 0 ? centsToText(money.dueCents) : '')
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
   const [confirmedCents, setConfirmedCents] = useState<number>()
@@ -76,7 +75,7 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
             inputMode="decimal"
             autoComplete="off"
             value={amount}
-            onChange={({ target }) => setAmount(target.value)}
+            onChange={({ target }) => setEntered(target.value)}
           />
         )}
       </Field>

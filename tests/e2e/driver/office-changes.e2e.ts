@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import type { DriverRoute } from '#contract/driver/route.ts'
+import { testId, testStop } from '#tests/support/driver/route-data.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
+
+test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const count = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+
+/** The office changes the route while a screen is open, and the phone hears of it. */
+async function openChangingPhone(page: Page, phone: Awaited<ReturnType<typeof openDriverPhone>>) {
+  await logInDriver(page)
+  return async (changes: Partial<DriverRoute>) => {
+    const { route } = phone
+    if (!route) throw new Error('nobody is logged in')
+    phone.route = { ...route, ...changes, version: route.version + 1 }
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+  }
+}
+
+test('counts that the driver has not entered follow the office', async ({ page, context }) => {
+  const phone = await openDriverPhone(context)
+  const change = await openChangingPhone(page, phone)
+  const lines = [{ productId: testId(1), name: '5 Gallon', quantity: 3 }]
+  await page.getByRole('link', { name: 'Open stop' }).click()
+  await button(page, 'Delivered').click()
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('2')
+
+  await page.getByLabel('Note for the office').fill('Side door')
+  await change({ stops: [testStop(1, { isOnHold: true })] })
+  await expect(page.getByText("Don't leave bottles")).toBeVisible()
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('0')
+
+  await button(page, 'One more, Empties taken: 5 Gallon').click()
+  await change({ stops: [testStop(1, { lines })] })
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('3')
+  await expect(count(page, 'Empties taken: 5 Gallon')).toHaveValue('1')
+
+  await button(page, 'One less, Full left: 5 Gallon').click()
+  await change({ stops: [testStop(1, { lines, isOnHold: true })] })
+  await expect(page.getByText("Don't leave bottles")).toBeVisible()
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('2')
+  await expect(page.getByLabel('Note for the office')).toHaveValue('Side door')
+
+  await button(page, 'Save').click()
+  await expect
+    .poll(() => phone.events())
+    .toMatchObject([
+      { payload: { lines: [{ full: 2, empties: 1, damaged: 0 }], note: 'Side door' } },
+    ])
+})
+
+test('the load and the money to collect follow the office', async ({ page, context }) => {
+  const phone = await openDriverPhone(context)
+  const change = await openChangingPhone(page, phone)
+  await page.getByRole('link', { name: 'Check the load of trip 1' }).click()
+  await expect(count(page, 'On the truck: 5 Gallon')).toHaveValue('6')
+  const trips = phone.route?.trips.map((trip) => ({
+    ...trip,
+    lines: [{ productId: testId(1), name: '5 Gallon', quantity: 9 }],
+  }))
+  await change({ trips: trips ?? [] })
+  await expect(count(page, 'On the truck: 5 Gallon')).toHaveValue('9')
+
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('link', { name: /Customer 3/ }).click()
+  await page.getByRole('link', { name: 'Cash or check received' }).click()
+  await expect(page.getByLabel('Amount in dollars')).toHaveValue('24.50')
+  await change({ stops: [testStop(1), testStop(2), testStop(3, { amountDue: '4.50' })] })
+  await expect(page.getByLabel('Amount in dollars')).toHaveValue('4.50')
+  await page.getByLabel('Amount in dollars').fill('4')
+  const received = [{ id: testId(7), method: 'check' as const, amount: '1.50' }]
+  await change({ stops: [testStop(1), testStop(2), testStop(3, { amountDue: '3.00', received })] })
+  await expect(page.getByText('Check $1.50')).toBeVisible()
+  await expect(page.getByLabel('Amount in dollars')).toHaveValue('4')
+})
