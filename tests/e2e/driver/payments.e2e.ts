@@ -90,3 +90,49 @@ test('the second tap of a double tap does not reach the next screen', async ({ p
   await expect(button(page, "I'm here")).toBeVisible()
   expect(types(phone)).toEqual(['payment-received'])
 })
+
+/** Safari on iPhones calls every tap the first one; `at` is its time in milliseconds. */
+const tapOnIphone = (page: Page, x: number, y: number, at: number) =>
+  page.evaluate(
+    (tap) => {
+      const target = document.elementFromPoint(tap.x, tap.y)
+      const place = { clientX: tap.x, clientY: tap.y, bubbles: true, cancelable: true }
+      const click = new MouseEvent('click', { ...place, detail: 1 })
+      Object.defineProperty(click, 'timeStamp', { value: tap.at })
+      target?.dispatchEvent(new PointerEvent('pointerdown', { ...place, pointerType: 'touch' }))
+      target?.dispatchEvent(click)
+    },
+    { x, y, at },
+  )
+
+test('a double tap on an iPhone does not reach the next screen either', async ({
+  page,
+  context,
+}) => {
+  const phone = await openDriverPhone(context)
+  await logInDriver(page)
+  await openPayment(page)
+  const box = await button(page, 'Save').boundingBox()
+  if (!box) throw new Error('no button')
+  const [x, y] = [box.x + box.width / 4, box.y + box.height / 2]
+  await tapOnIphone(page, x, y, 60_000)
+  await expect(button(page, 'Skip for now')).toBeVisible()
+  await tapOnIphone(page, x + 10, y + 10, 60_300)
+  await expect(page.getByText('All sent')).toBeVisible()
+  await expect(button(page, "I'm here")).toBeVisible()
+
+  await tapOnIphone(page, x, y, 61_000)
+  await expect(button(page, "I'm here")).toHaveCount(0)
+  await expect.poll(() => types(phone)).toEqual(['payment-received', 'arrived'])
+})
+
+test('quick taps on one button all count on an iPhone', async ({ page, context }) => {
+  await openDriverPhone(context)
+  await logInDriver(page)
+  await page.getByRole('link', { name: 'Open stop' }).click()
+  await button(page, 'Delivered').click()
+  const box = await button(page, 'One more, Empties taken: 5 Gallon').boundingBox()
+  if (!box) throw new Error('no button')
+  for (const at of [60_000, 60_100, 60_200]) await tapOnIphone(page, box.x + 20, box.y + 20, at)
+  await expect(page.getByLabel('Empties taken: 5 Gallon', { exact: true })).toHaveValue('3')
+})
