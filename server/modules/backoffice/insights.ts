@@ -78,6 +78,7 @@ const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) =>
     today: param('today'),
     dueBefore: param('dueBefore'),
     pastCutoffOn: param('pastCutoffOn'),
+    owedSince: param('owedSince'),
   }
   const count = (reason: OrderAttentionReason) =>
     countedUpTo(selectMatching(orderAttentionFilters(reason, days)))

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { orders } from '#server/modules/orders/tables.ts'
+import { isPlannableAfterCancel } from '#server/modules/subscriptions/index.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 import { schedules } from './tables.ts'
 
@@ -9,7 +10,8 @@ const hasOpenStopOnTruck = sql`exists (select 1 from ${schedules}
 
 /**
  * Rule 49: deliveries of a date that are on no truck. Renewals are charged only on the day itself, so
- * they count before they are paid, unless they are on hold. Needs `cycles` joined by the order.
+ * they count before they are paid, unless they are on hold. So does what a cancelled subscription still
+ * gets (rule 17). Needs `cycles` joined by the order.
  */
 export const isUnplannedOn = (date: string): SQL | undefined =>
   and(
@@ -22,6 +24,7 @@ export const isUnplannedOn = (date: string): SQL | undefined =>
         sql`${cycles.status} in ('ordered', 'charging', 'unpaid')`,
         or(sql`${cycles.holdAt} is null`, isNotNull(cycles.releasedAt)),
       ),
+      isPlannableAfterCancel,
     ),
     sql`not ${hasOpenStopOnTruck}`,
   )

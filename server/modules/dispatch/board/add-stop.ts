@@ -4,6 +4,7 @@ import type { BoardStop } from '#contract/routes/board.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
+import { canPlanCancelled } from '#server/modules/subscriptions/index.ts'
 import { schedules } from '../tables.ts'
 import {
   createScheduleInTx,
@@ -45,7 +46,8 @@ export async function addStopInTx(
 ): Promise<string> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Failure('unknown_order')
-  if (order.status === 'cancelled') throw new Failure('order_cancelled')
+  if (order.status === 'cancelled' && !(await canPlanCancelled(tx, orderId)))
+    throw new Failure('order_cancelled')
   const stops = await lockStops(tx, route, eq(schedules.orderId, orderId))
   const open = stops.filter(
     (stop) =>

@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { isPlannableAfterCancel } from '#server/modules/subscriptions/index.ts'
 import { lockBoard } from '../board/lock-board.ts'
 import { isOpenStop } from '../open-stops.ts'
 import { routes, schedules, toldWindows } from '../tables.ts'
@@ -85,7 +86,7 @@ async function selectTold(tx: Tx, date: string): Promise<ToldRow[]> {
         eq(toldWindows.date, date),
         eq(orders.deliveryDate, date),
         eq(orders.deliveryStatus, 'scheduled'),
-        sql`${orders.status} <> 'cancelled'`,
+        or(ne(orders.status, 'cancelled'), isPlannableAfterCancel),
       ),
     )
     .orderBy(asc(toldWindows.orderId))

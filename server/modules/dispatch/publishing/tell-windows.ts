@@ -1,8 +1,9 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { isPlannableAfterCancel } from '#server/modules/subscriptions/index.ts'
 import type { StopRow } from '../board/deliveries.ts'
 import { selectStops } from '../board/deliveries.ts'
 import type { RouteRow } from '../board/lock-board.ts'
@@ -78,7 +79,7 @@ export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteR
         // A delivery that was moved, cancelled or made has emails of its own.
         eq(orders.deliveryDate, route.date),
         eq(orders.deliveryStatus, 'scheduled'),
-        ne(orders.status, 'cancelled'),
+        or(ne(orders.status, 'cancelled'), isPlannableAfterCancel),
         sql`not ${isOnRoute}`,
       ),
     )

@@ -4,6 +4,7 @@ import { isDispatched } from '#server/modules/deliveries/index.ts'
 import type { BuildEmail, windowEmailKinds } from '#server/modules/mail/index.ts'
 import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
+import { canPlanCancelled } from '#server/modules/subscriptions/index.ts'
 import { WINDOW_MS } from './judge-window.ts'
 
 /** What an email says; part of its key, so that a later change does not change what was sent. */
@@ -27,7 +28,9 @@ export function windowEmails(deps: EmailDeps): Record<Kind, BuildEmail> {
       const details = await getOrderWithItems(deps.db, orderId)
       const to = details?.order.customerEmail
       // Cancelled, or delivered, before the email is sent.
-      if (!details || !to || details.order.status === 'cancelled') return undefined
+      if (!details || !to) return undefined
+      if (details.order.status === 'cancelled' && !(await canPlanCancelled(deps.db, orderId)))
+        return undefined
       if (isDispatched(details.order)) return undefined
       const told = parseSuffix(dedupeSuffix)
       const data = toOrderEmail(deps, kind, details, await getPayment(deps.db, orderId))

@@ -28,17 +28,18 @@ async function openCancelled() {
   }
 }
 
-test('rule 17: the delivery of a cancelled subscription that is open at the closing is for staff to call', async () => {
-  const { setRoute, states, callList, orderId } = await openCancelled()
-  expect(await callList()).toEqual([])
+test('rule 17: the delivery of a cancelled subscription that is open at the closing is unplanned', async () => {
+  const { setRoute, states, callList, unplanned } = await openCancelled()
+  expect(await unplanned()).toEqual([])
 
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
 
-  expect(await states()).toEqual(['cancelled failed'])
-  expect(await callList()).toEqual([orderId])
+  expect(await states()).toEqual(['cancelled scheduled'])
+  expect(await unplanned()).toEqual(['a'])
+  expect(await callList()).toEqual([])
 })
 
-test('rule 17: so is one that failed at the door, until it is refunded', async () => {
+test('rule 17: one that failed at the door is for staff to call, until it is refunded', async () => {
   const { shop, phone, stops, setRoute, callList, orderId } = await openCancelled()
   await phone.tell(failed(stops[0]?.id, 'refused'))
   await setRoute({ status: 'closed' })

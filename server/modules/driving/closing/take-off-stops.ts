@@ -2,12 +2,7 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
-import {
-  isOpenStop,
-  isOpenStopOf,
-  type RouteRow,
-  setStopsProgress,
-} from '#server/modules/dispatch/index.ts'
+import { isOpenStopOf, type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { lockOrders, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 import { loadedStops, stopStates } from '../tables.ts'
@@ -59,25 +54,23 @@ export async function takeOffStops(
   )
   if (orderIds.length === 0) return
   const onOtherTrucks = await tx
-    .select({
-      orderId: schedules.orderId,
-      status: schedules.status,
-      date: schedules.scheduledDate,
-    })
+    .select({ orderId: schedules.orderId })
     .from(schedules)
-    .where(and(inArray(schedules.orderId, orderIds), isOpenStop, isNotNull(schedules.truckId)))
-  // Nobody drives what is left of an earlier day.
-  const isPlanned = ({ id }: OrderRow) =>
-    onOtherTrucks.some(({ orderId, date }) => orderId === id && date >= route.date)
-  const isOut = ({ id }: OrderRow) =>
-    onOtherTrucks.some(({ orderId, status }) => orderId === id && status === 'in-progress')
+    .where(
+      and(
+        inArray(schedules.orderId, orderIds),
+        eq(schedules.status, 'in-progress'),
+        isNotNull(schedules.truckId),
+      ),
+    )
+  const isOut = ({ id }: OrderRow) => onOtherTrucks.some(({ orderId }) => orderId === id)
   const orders = await lockOrders(tx, orderIds)
+  // An erased customer has no address to plan for.
   const progress = orders
     .filter((order) => isComing(order) && !isOut(order))
     .map((order) => ({
       orderId: order.id,
-      deliveryStatus:
-        isPlannable(order) || isPlanned(order) ? ('scheduled' as const) : ('failed' as const),
+      deliveryStatus: order.customerId === null ? ('failed' as const) : ('scheduled' as const),
       at: deps.clock.now(),
       isOld: true,
     }))
@@ -86,10 +79,3 @@ export async function takeOffStops(
 
 const isComing = ({ deliveryStatus }: OrderRow) =>
   deliveryStatus === 'scheduled' || deliveryStatus === 'in-transit'
-
-/**
- * An erased customer has no address to plan for. A subscription that was cancelled past the cut-off is
- * still owed its first delivery (rule 17), which the board no longer plans: staff call.
- */
-const isPlannable = ({ customerId, status, isRecurring }: OrderRow) =>
-  customerId !== null && !(status === 'cancelled' && isRecurring)

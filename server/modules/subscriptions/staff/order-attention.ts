@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { addDays } from '#contract/dates/calendar.ts'
 import { lastPastCutoff, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
@@ -6,9 +6,12 @@ import type { OrderAttentionReason } from '#contract/staff/listing.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { disputes, fraudWarnings } from '#server/modules/payments/disputes/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
+import { isOwedAfterCancel, isPlannableAfterCancel } from '../cancel/owed-after-cancel.ts'
 import { cycles } from '../tables.ts'
 
 const DUE_WITHIN_DAYS = 14
+/** Few cancelled orders are owed, so the list looks only at those of the last months. */
+const OWED_SINCE_DAYS = 90
 
 const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('paid', 'covered'))`
 
@@ -35,7 +38,12 @@ const hasFraudWarning = sql`${isPaid} and exists (select 1 from ${fraudWarnings}
   where ${fraudWarnings.orderId} = ${orders.id} and ${fraudWarnings.isActionable})`
 
 /** Dates by which an order is due soon, overdue or past its cut-off: values, or SQL parameters. */
-export type AttentionDates<T = string> = { today: T; dueBefore: T; pastCutoffOn: T }
+export type AttentionDates<T = string> = {
+  today: T
+  dueBefore: T
+  pastCutoffOn: T
+  owedSince: T
+}
 
 export function attentionDates(calendar: ShopCalendar, now: Date): AttentionDates {
   const today = shopDate(calendar, now)
@@ -43,6 +51,7 @@ export function attentionDates(calendar: ShopCalendar, now: Date): AttentionDate
     today,
     dueBefore: addDays(today, DUE_WITHIN_DAYS),
     pastCutoffOn: lastPastCutoff(calendar, now),
+    owedSince: addDays(today, -OWED_SINCE_DAYS),
   }
 }
 
@@ -62,6 +71,14 @@ const isPastCutoff = ({ pastCutoffOn }: Dates) =>
       and (${cycles.holdAt} is null or ${cycles.releasedAt} is not null))`,
   )
 
+/** Rule 17: what a cancelled subscription still gets. */
+const isOwed = ({ dueBefore, owedSince }: Dates) =>
+  and(
+    isPlannableAfterCancel,
+    lte(orders.deliveryDate, dueBefore),
+    gte(orders.deliveryDate, owedSince),
+  )
+
 /** Rule 39: an invoice that was not paid by its due date. */
 const isOverdue = ({ today }: Dates) =>
   sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
@@ -70,20 +87,6 @@ const isOverdue = ({ today }: Dates) =>
 const isUnscheduled = and(
   eq(orders.deliveryStatus, sql`'scheduled'`),
   sql`not ${orders.hasSchedule}`,
-)
-
-/**
- * Rule 17: a subscription that is cancelled past the cut-off still gets its first delivery, unless all
- * of it is refunded.
- */
-const isOwedAfterCancel = and(
-  eq(orders.status, sql`'cancelled'`),
-  sql`${orders.isRecurring}`,
-  isPaid,
-  sql`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds}
-      where ${refunds.orderId} = ${orders.id} and ${refunds.status} <> 'failed')
-    < (select ${payments.amountCents} + ${payments.creditCents} from ${payments}
-      where ${payments.orderId} = ${orders.id})`,
 )
 
 /**
@@ -98,7 +101,7 @@ export function orderAttentionFilters(
 ): (SQL | undefined)[] {
   switch (reason) {
     case 'unscheduled':
-      return [and(isDueSoon(dates), isUnscheduled), and(isPastCutoff(dates), isUnscheduled)]
+      return [isDueSoon, isPastCutoff, isOwed].map((isDue) => and(isDue(dates), isUnscheduled))
     case 'failedDelivery':
       return [
         and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`)),

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Insights } from '#contract/staff/insights.ts'
+import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+import { DATE } from '#tests/support/routing/open-board.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+import { subscribe } from '#tests/support/subscriber.ts'
+
+/** The morning of the delivery: its cut-off is over. Blue is published, with one stop. */
+async function openCancelled({ isLate = true } = {}) {
+  const driving = await openDriving('x')
+  const { shop, staff, read } = driving
+  await shop.sql("update orders set status = 'cancelled' where id = $1", [driving.firstOrder])
+  shop.clock.set('2026-03-03T15:00:00Z')
+  const { id } = await subscribe(shop, { deliveryDate: DATE })
+  if (isLate) shop.clock.set(`${DATE}T14:00:00Z`)
+  const listed = async () => {
+    const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
+    const list = `${apiPaths.adminOrders}?needs=unscheduled`
+    const { body: orders } = await staff.call<{ id: string }[]>('GET', list)
+    expect(orders).toHaveLength(Number(body.needsAttention.unscheduled))
+    return orders.map((order) => order.id)
+  }
+  return {
+    ...driving,
+    id,
+    cancel: async () => {
+      const ana = await customerBrowser(shop)
+      const { body } = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+      expect(body).toMatchObject({ status: 'cancelled' })
+    },
+    listed,
+    onBoard: async () => (await read()).unplanned.map(({ orderId }) => orderId),
+  }
+}
+
+test('rule 17: the first delivery of a subscription that is cancelled past its cut-off is unplanned', async () => {
+  const { id, cancel, listed, onBoard } = await openCancelled()
+  await cancel()
+
+  expect(await onBoard()).toEqual([id])
+  expect(await listed()).toEqual([id])
+})
+
+test('rule 17: it is planned, driven and delivered like any other', async () => {
+  const { shop, staff, id, cancel, phone, productId, listed, onBoard } = await openCancelled()
+  await cancel()
+  const best = { orderId: id, date: DATE }
+  const { status, body } = await staff.call<{ id: string }>('POST', apiPaths.adminStopBest, best)
+  expect(status).toBe(201)
+  expect(await onBoard()).toEqual([])
+  expect(await listed()).toEqual([])
+
+  await phone.load()
+  await phone.tell({ type: 'departed' }, delivered(body.id, productId))
+
+  const rows = await shop.sql('select status, delivery_status from orders where id = $1', [id])
+  expect(rows).toEqual([{ status: 'cancelled', delivery_status: 'delivered' }])
+})
+
+test('rule 52: its customer is told when the truck comes', async () => {
+  const { shop, id, cancel, add, blue, routeId, publish, sam } = await openCancelled()
+  await cancel()
+  expect((await add(id, { truckId: blue, date: DATE })).status).toBe(201)
+
+  await publish(routeId, sam)
+  await shop.runJob('email.send')
+
+  const sent = await shop.sql(
+    "select status from emails where kind = 'delivery_window' and subject_id = $1",
+    [id],
+  )
+  expect(sent).toEqual([{ status: 'sent' }])
+})
+
+test('rule 17: a first delivery that is cancelled before its cut-off is not planned', async () => {
+  const { id, cancel, listed, onBoard, add, blue } = await openCancelled({ isLate: false })
+  await cancel()
+
+  expect(await onBoard()).toEqual([])
+  expect(await listed()).toEqual([])
+  expect((await add(id, { truckId: blue, date: DATE })).body.code).toBe('order_cancelled')
+})
+
+test('an order that staff cancel is not planned, also past its cut-off and without a refund', async () => {
+  const { staff, id, listed, onBoard, add, blue } = await openCancelled()
+  const path = fillPath(apiPaths.adminOrder, { id })
+  expect((await staff.call('PATCH', path, { status: 'cancelled' })).status).toBe(200)
+
+  expect(await onBoard()).toEqual([])
+  expect(await listed()).toEqual([])
+  expect((await add(id, { truckId: blue, date: DATE })).body.code).toBe('order_cancelled')
+})

@@ -1,0 +1,35 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { DbOrTx } from '#server/db/client.ts'
+import { auditEntries } from '#server/modules/audit/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { payments, refunds } from '#server/modules/payments/tables.ts'
+
+/** A subscription is ended by its own operation; an order that staff cancel has an entry of its own. */
+const isCancelledByStaff = sql`exists (select 1 from ${auditEntries}
+  where ${auditEntries.subjectId} = ${orders.id} and ${auditEntries.action} = 'order.updated'
+  and ${auditEntries.after} ->> 'status' = 'cancelled' and ${auditEntries.at} >= ${orders.cancelledAt})`
+
+/**
+ * Rule 17: a subscription that is cancelled past the cut-off still gets its first delivery, unless all
+ * of it is refunded.
+ */
+export const isOwedAfterCancel = and(
+  eq(orders.status, sql`'cancelled'`),
+  sql`${orders.isRecurring}`,
+  sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
+    and ${payments.status} in ('paid', 'covered')
+    and ${payments.amountCents} + ${payments.creditCents} > (select coalesce(sum(${refunds.amountCents}), 0)
+      from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.status} <> 'failed'))`,
+  sql`not ${isCancelledByStaff}`,
+)
+
+/** An erased customer has no address to drive to. */
+export const isPlannableAfterCancel = and(isOwedAfterCancel, isNotNull(orders.customerId))
+
+export async function canPlanCancelled(db: DbOrTx, orderId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isPlannableAfterCancel))
+  return row !== undefined
+}
