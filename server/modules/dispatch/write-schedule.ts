@@ -11,6 +11,7 @@ import { lockOrder, lockOrders, type OrderDeps } from '#server/modules/orders/in
 import { assertRoutesOpen } from './board/lock-stops.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
+import { takeOffTheRoad } from './take-off-the-road.ts'
 
 /** Today's date depends on the shop's time zone. */
 export type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
@@ -91,12 +92,20 @@ export async function updateScheduleInTx(
   })
   const [row] = await tx
     .update(schedules)
-    .set({ ...impliedPlacement(before, change), ...change, version: before.version + 1 })
+    .set({
+      ...impliedPlacement(before, change),
+      ...change,
+      ...(isPendingAgain(before, change) && { status: 'pending' }),
+      version: before.version + 1,
+    })
     .where(eq(schedules.id, id))
     .returning()
   if (!row) throw new Failure('not_found')
   await assertRouteTakes(tx, before, row)
-  return recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
+  const schedule = await recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
+  if (isOffTheRoad(before, row)) await takeOffTheRoad(tx, deps, row.orderId)
+  if (row.orderId !== before.orderId) await takeOffTheRoad(tx, deps, before.orderId)
+  return schedule
 }
 
 /**
@@ -115,6 +124,20 @@ async function assertRouteTakes(
 }
 
 const isOpen = ({ status }: ScheduleRow) => status === 'pending' || status === 'in-progress'
+
+/** A truck that is out with another stop of the delivery keeps it on the road. */
+const isOffTheRoad = (before: ScheduleRow, row: ScheduleRow) =>
+  row.status === 'cancelled' ||
+  (row.status === 'pending' && (before.status === 'in-progress' || losesTruck(before, row)))
+
+const losesTruck = (before: ScheduleRow, { truckId }: ScheduleChange) =>
+  before.truckId !== null && truckId === null
+
+/** Nobody is on the way with a stop that has lost its truck; the dialog sends its status along. */
+const isPendingAgain = (before: ScheduleRow, change: ScheduleChange) =>
+  losesTruck(before, change) &&
+  before.status === 'in-progress' &&
+  (change.status ?? 'in-progress') === 'in-progress'
 
 /** A stop that leaves its route loses its place there. A time that staff typed is a pin. */
 function impliedPlacement(before: ScheduleRow, change: ScheduleChange): Placement {
@@ -138,7 +161,7 @@ export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Pr
 /** Returns false if the schedule is deleted already or has another version. */
 export async function deleteScheduleInTx(
   tx: Tx,
-  deps: Pick<ScheduleDeps, 'clock'>,
+  deps: OrderDeps,
   actor: Actor,
   { id, version }: { id: string; version?: number },
 ): Promise<boolean> {
@@ -155,6 +178,7 @@ export async function deleteScheduleInTx(
     before: auditFields(deleted),
     after: {},
   })
+  await takeOffTheRoad(tx, deps, deleted.orderId)
   return true
 }
 

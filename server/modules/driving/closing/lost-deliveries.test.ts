@@ -51,16 +51,6 @@ async function openOut() {
   }
 }
 
-test('rule 49: a delivery whose stop lost its truck on the road is unplanned once the truck is back', async () => {
-  const { phone, a, b, productId, unassign, setRoute, unplanned } = await openOut()
-  await unassign(a)
-  await phone.tell(delivered(b, productId))
-
-  await setRoute({ status: 'closed' })
-
-  expect(await unplanned()).toEqual(['a'])
-})
-
 test('rule 49: a stop without a truck keeps no delivery on the road that the board takes off', async () => {
   const { a, addSecond, remove, unplanned } = await openOut()
   await addSecond({ truckId: null, status: 'in-progress' })

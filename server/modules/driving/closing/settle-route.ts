@@ -20,7 +20,7 @@ import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
 import { listGaps } from './list-gaps.ts'
 import { settleBottles } from './settle-bottles.ts'
-import { findLeftOrders, findOpenStops, takeOffStops } from './take-off-stops.ts'
+import { findOpenStops, takeOffStops } from './take-off-stops.ts'
 import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
 type Deps = Omit<EventDeps, 'routeHandlers' | 'handlers'> & { deliveryHandlers: DeliveryHandlers }
@@ -56,7 +56,7 @@ export async function settleRoute(
     )
     .orderBy(asc(schedules.orderId))
   const reasons = new Map(failed.map(({ orderId, reason }) => [orderId, reason ?? 'other']))
-  const open = [...(await findOpenStops(tx, route)), ...(await findLeftOrders(tx, route))]
+  const open = await findOpenStops(tx, route)
   const orderIds = [...new Set([...reasons.keys(), ...open.map(({ orderId }) => orderId)])]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)

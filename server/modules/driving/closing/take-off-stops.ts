@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
 import { isOpenStopOf, type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { lockOrders, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
-import { loadedStops, stopStates } from '../tables.ts'
 
 /** The stops of the route that have no outcome. */
 export const findOpenStops = (tx: Tx, route: RouteRow) =>
@@ -14,27 +13,9 @@ export const findOpenStops = (tx: Tx, route: RouteRow) =>
     .from(schedules)
     .where(isOpenStopOf(route))
 
-/** Orders of stops that left with the route and have no outcome, also of stops that staff deleted. */
-export const findLeftOrders = (tx: Tx, { id: routeId }: RouteRow) =>
-  tx
-    .selectDistinct({ orderId: loadedStops.orderId })
-    .from(stopStates)
-    .innerJoin(
-      loadedStops,
-      and(eq(loadedStops.stopId, stopStates.stopId), eq(loadedStops.routeId, routeId)),
-    )
-    .where(
-      and(
-        eq(stopStates.routeId, routeId),
-        eq(stopStates.isOut, true),
-        isNull(stopStates.outcomeEventId),
-      ),
-    )
-
 /**
  * Rule 49: a closed route is never changed again, so a stop that is still open leaves its truck, and
- * staff see the delivery as unplanned, also if they had taken its stop off on the road. The orders
- * must be locked.
+ * staff see the delivery as unplanned. The orders must be locked.
  */
 export async function takeOffStops(
   tx: Tx,
@@ -48,10 +29,7 @@ export async function takeOffStops(
   const taken = { status: 'cancelled', outcome: null, outcomeAt: null, isOpenOnly: true } as const
   const stops = open.map(({ stopId }) => ({ stopId, ...taken }))
   await setStopsProgress(tx, deps, actor, stops)
-  const left = await findLeftOrders(tx, route)
-  const orderIds = [...new Set([...open, ...left].map(({ orderId }) => orderId))].filter(
-    (orderId) => lockedIds.includes(orderId),
-  )
+  const orderIds = [...new Set(open.map(({ orderId }) => orderId))]
   if (orderIds.length === 0) return
   const onOtherTrucks = await tx
     .select({ orderId: schedules.orderId })

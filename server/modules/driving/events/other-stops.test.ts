@@ -28,7 +28,6 @@ async function openOut() {
     planAgain: async () => (await add(orderA, { truckId: red, date: DATE })).body.id,
     cancelStop: (id: string) =>
       staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status: 'cancelled' }),
-    deleteSchedule: (id: string) => staff.call('DELETE', fillPath(apiPaths.adminSchedule, { id })),
     statusOf: async (stopId: string) => {
       const [row] = await shop.sql<{ status: string }>(
         'select status from schedules where id = $1',
@@ -138,17 +137,3 @@ test('rule 49: a delivery whose stop the board takes off a truck on the road is 
   await remove(a)
   expect(await unplanned()).toEqual(['a'])
 })
-
-test.each(['cancelled by hand', 'deleted by hand'])(
-  'rule 49: a delivery whose stop was %s on the road is unplanned once its truck is back',
-  async (how) => {
-    const { phone, a, b, productId, deleteSchedule, cancelStop, unplanned, setRoute } =
-      await openOut()
-    await (how === 'deleted by hand' ? deleteSchedule(a) : cancelStop(a))
-    await phone.tell(delivered(b, productId))
-
-    await setRoute({ status: 'closed' })
-
-    expect(await unplanned()).toEqual(['a'])
-  },
-)
