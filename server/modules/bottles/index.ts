@@ -8,5 +8,10 @@ export { readPaces } from './read-paces.ts'
 export { reverseMovements } from './reverse-movements.ts'
 export { bottleRoutes } from './routes.ts'
 export { movementsOfEvent, type Pace } from './rules.ts'
-export { runSettlements, settleDeliveries, withdrawSettlements } from './settle-deliveries.ts'
+export {
+  type ClosedDelivery,
+  runSettlements,
+  settleDeliveries,
+  withdrawSettlements,
+} from './settle-deliveries.ts'
 export type { CountedEvent } from './types.ts'

@@ -126,3 +126,25 @@ test('rule 59: nothing is given back if the rest is planned while the money is s
 
   expect(await givenBack()).toEqual([])
 })
+
+test.each(['counted', 'uncounted'])(
+  'rule 59: a delivery with one stop without counts gives nothing back if the %s one is closed first',
+  async (first) => {
+    const { phone, planRest, setStop, settle, givenBack, red, openKim, orderId, shop } =
+      await openShortDelivery()
+    const rest = await planRest(red, DATE)
+    const kim = await openKim()
+    await kim.tell({ type: 'departed' })
+    await setStop(rest, 'completed')
+    for (const driver of first === 'counted' ? [phone, kim] : [kim, phone]) {
+      await driver.tell({ type: 'closed' })
+      await settle()
+    }
+
+    expect(await givenBack()).toEqual([])
+    const listed = await shop.sql('select "left" from bottle_settlements where order_id = $1', [
+      orderId,
+    ])
+    expect(listed).toEqual([{ left: null }])
+  },
+)

@@ -1,9 +1,13 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { CountLine } from '#contract/driver/events.ts'
 import type { StopState } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import { settleDeliveries, withdrawSettlements } from '#server/modules/bottles/index.ts'
+import {
+  type ClosedDelivery,
+  settleDeliveries,
+  withdrawSettlements,
+} from '#server/modules/bottles/index.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -17,14 +21,15 @@ export async function settleBottles(
   givenUp: readonly string[],
 ): Promise<void> {
   const { id: routeId } = route
-  const counted = await selectCounts(tx, await selectDelivered(tx, routeId))
-  const uncounted = (await selectUncounted(tx, route)).filter((id) => !counted.has(id))
-  await settleDeliveries(tx, deps, [
-    ...[...counted].map(([orderId, left]) => ({ orderId, routeId, left })),
-    ...uncounted.map((orderId) => ({ orderId, routeId, left: null })),
-    ...givenUp.map((orderId) => ({ orderId, routeId, left: [] })),
-  ])
+  const onRoute = and(eq(schedules.truckId, route.truckId), eq(schedules.scheduledDate, route.date))
+  const delivered = await selectDelivered(tx, routeId)
+  const uncounted = await selectUncounted(tx, onRoute)
+  const settled = await selectLeft(tx, [...delivered, ...uncounted])
+  for (const orderId of givenUp) if (!settled.has(orderId)) settled.set(orderId, [])
+  await settleDeliveries(tx, deps, toClosed(routeId, settled))
 }
+
+type Left = ClosedDelivery['left']
 
 type Told = {
   orderId: string | null
@@ -42,7 +47,7 @@ export async function settleLate(
   const told = changed.filter(
     ({ state, stored }) => state.outcomeEventId !== (stored?.outcomeEventId ?? null),
   )
-  const counted = await selectCounts(
+  const settled = await selectLeft(
     tx,
     told.flatMap(({ orderId }) => orderId ?? []),
   )
@@ -53,14 +58,13 @@ export async function settleLate(
   const openIds = open.flatMap(({ orderId }) => orderId ?? [])
   await withdrawSettlements(
     tx,
-    openIds.filter((orderId) => !counted.has(orderId)),
+    openIds.filter((orderId) => !settled.has(orderId)),
   )
-  await settleDeliveries(
-    tx,
-    deps,
-    [...counted].map(([orderId, left]) => ({ orderId, routeId, left })),
-  )
+  await settleDeliveries(tx, deps, toClosed(routeId, settled))
 }
+
+const toClosed = (routeId: string, settled: Map<string, Left>): ClosedDelivery[] =>
+  [...settled].map(([orderId, left]) => ({ orderId, routeId, left }))
 
 const isDelivered = eq(stopStates.progress, 'delivered')
 
@@ -73,23 +77,26 @@ async function selectDelivered(tx: Tx, routeId: string): Promise<string[]> {
   return rows.flatMap(({ orderId }) => orderId ?? [])
 }
 
-/** The rest of a short delivery may have come on another route, so all stops of an order count. */
-async function selectCounts(tx: Tx, orderIds: string[]) {
-  const rows =
-    orderIds.length === 0
-      ? []
-      : await tx
-          .select({ orderId: driverEvents.orderId, payload: driverEvents.payload })
-          .from(stopStates)
-          .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
-          .where(and(inArray(driverEvents.orderId, orderIds), isDelivered))
+/**
+ * What each order has got. The rest of a short delivery may have come on another route, so all stops of
+ * an order count. One without counts leaves it unknown, whichever route is closed last.
+ */
+async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, Left>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ orderId: driverEvents.orderId, payload: driverEvents.payload })
+    .from(stopStates)
+    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
+    .where(and(inArray(driverEvents.orderId, orderIds), isDelivered))
   const byOrder = groupBy(rows, ({ orderId }) => orderId ?? '')
-  return new Map(
-    [...byOrder].map(([orderId, events]) => [
-      orderId,
-      sumByProduct(events.flatMap(({ payload }) => (payload as { lines: CountLine[] }).lines)),
-    ]),
-  )
+  const left = new Map<string, Left>()
+  for (const [orderId, events] of byOrder) {
+    const lines = events.flatMap(({ payload }) => (payload as { lines: CountLine[] }).lines)
+    left.set(orderId, sumByProduct(lines))
+  }
+  const uncounted = await selectUncounted(tx, inArray(schedules.orderId, orderIds))
+  for (const orderId of uncounted) left.set(orderId, null)
+  return left
 }
 
 function sumByProduct(lines: readonly CountLine[]): { productId: string; quantity: number }[] {
@@ -98,19 +105,12 @@ function sumByProduct(lines: readonly CountLine[]): { productId: string; quantit
   return [...sums].map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-/** Stops that staff completed by hand. */
-async function selectUncounted(tx: Tx, { truckId, date }: RouteRow): Promise<string[]> {
+/** Orders of stops that staff completed by hand. */
+async function selectUncounted(tx: Tx, where: SQL | undefined): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ orderId: schedules.orderId })
     .from(schedules)
     .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
-    .where(
-      and(
-        eq(schedules.truckId, truckId),
-        eq(schedules.scheduledDate, date),
-        eq(schedules.status, 'completed'),
-        isNull(stopStates.outcomeEventId),
-      ),
-    )
+    .where(and(where, eq(schedules.status, 'completed'), isNull(stopStates.outcomeEventId)))
   return rows.map(({ orderId }) => orderId)
 }
