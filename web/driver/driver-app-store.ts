@@ -108,7 +108,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     if (response.status === 401 || response.status === 403) return 'logged-out'
     // A login page of a public network must not take the route off the phone.
     if (response.status === 404 && readField(response, 'code') === 'not_found') {
-      if (!isUnderWay(state.events, now())) await leaveRoute(db, device.deviceId)
+      if (!isUnderWay(state.events, now() + skewMs)) await leaveRoute(db, device.deviceId)
       return 'no-route'
     }
     const parsed = DriverRoute.safeParse(response.body)
@@ -217,10 +217,12 @@ const UNDER_WAY_MS = 12 * 3_600_000
 
 /**
  * Rule 57: a route that the driver works on, or has just closed, stays on the screen when the office
- * has closed or withdrawn it.
+ * has closed or withdrawn it. Both times are the server's: the phone's clock may have been set since.
  */
-const isUnderWay = (events: readonly StoredEvent[], now: number): boolean =>
-  events.some(({ event }) => now - Date.parse(event.tappedAt) < UNDER_WAY_MS)
+const isUnderWay = (events: readonly StoredEvent[], serverNow: number): boolean =>
+  events.some(
+    ({ event }) => serverNow - Date.parse(event.tappedAt) - (event.skewMs ?? 0) < UNDER_WAY_MS,
+  )
 
 /** A field of a response, which may come from anywhere. */
 const readField = ({ body }: ApiResponse, name: 'code' | 'message'): unknown =>

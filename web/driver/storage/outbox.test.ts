@@ -98,6 +98,25 @@ test('what was not sent is never removed', async () => {
   expect(await readRouteEvents(db, testId(10))).toEqual([])
 })
 
+test('the route on the screen stays, however old it looks to a clock that was set', async () => {
+  const { db } = openPhone()
+  await writeValue(db, 'device', { deviceId: testId(21), driverId: testId(30) })
+  await saveRoute(db, testRoute(), { etag: null, at: 0 })
+  await recordEvent(db, testEvent(1))
+  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  // The driver has logged in again on this phone: a new device with the same route.
+  await saveRoute(db, testRoute({ deviceId: testId(21) }), { etag: null, at: 1 })
+
+  await removeOldRoutes(db, 60 * DAY_MS)
+  expect(await readCurrentRoute(db, testId(21))).toBeDefined()
+  expect(await readRouteEvents(db, testId(10))).toHaveLength(1)
+
+  const next = testRoute({ deviceId: testId(21), routeId: testId(11) })
+  await saveRoute(db, next, { etag: null, at: 60 * DAY_MS })
+  await removeOldRoutes(db, 60 * DAY_MS)
+  expect(await readRouteEvents(db, testId(10))).toEqual([])
+})
+
 test('full storage stores nothing, says so, and the same tap works later', async () => {
   const { db } = openPhone()
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })

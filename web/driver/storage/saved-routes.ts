@@ -76,14 +76,20 @@ export function writeValue(db: DriverDatabase, key: string, value: unknown): Pro
   })
 }
 
-/** Removes old routes of which everything was sent. What was not sent is never removed. */
+/**
+ * Removes old routes of which everything was sent. What was not sent is never removed, and the route
+ * on the screen isn't either: it looks old after the phone's clock was set.
+ */
 export function removeOldRoutes(db: DriverDatabase, now: number): Promise<void> {
   return db.write(async (transaction) => {
+    const values = transaction.objectStore('values')
+    const device = (await values.get('device')) as CurrentDevice | undefined
+    const currentId = device && (await values.get(`current-route:${device.deviceId}`))
     const routes = transaction.objectStore('routes')
     const events = transaction.objectStore('events')
     const photos = transaction.objectStore('photos')
     for (const { deviceId, routeId, loadedAt } of await routes.getAll()) {
-      if (now - loadedAt < KEEP_MS) continue
+      if (now - loadedAt < KEEP_MS || routeId === currentId) continue
       const own = (await events.index('route').getAll(routeId)).filter(
         ({ event }) => event.deviceId === deviceId,
       )
