@@ -21,7 +21,7 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
     name: string
     lines: EnteredLine[]
     note: string
-  }>(`${open.route.routeId}:add-stop`, { name: '', lines: [], note: '' })
+  }>('add-stop', { name: '', lines: [], note: '' })
   useEffect(requestFix, [])
   if (!values) return null
   const { lines, note } = values

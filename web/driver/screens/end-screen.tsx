@@ -22,10 +22,10 @@ export function EndScreen({ open }: { open: OpenRoute }) {
 function ReturnCount({ open }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
-  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[]; note: string }>(
-    `${open.route.routeId}:return`,
-    { lines: [], note: '' },
-  )
+  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[]; note: string }>('return', {
+    lines: [],
+    note: '',
+  })
   if (!values) return null
   const products = productsOf(
     open.route,

@@ -35,10 +35,9 @@ function LoadCount({ open, trip }: LoadScreenProps) {
     ...noCount(productId),
     full: quantity,
   }))
-  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[] }>(
-    `${open.route.routeId}:load-${trip}`,
-    { lines: [] },
-  )
+  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[] }>(`load-${trip}`, {
+    lines: [],
+  })
   const expectedIds = new Set(planned.map(({ productId }) => productId))
   if (!values) return null
 

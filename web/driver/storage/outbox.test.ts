@@ -14,6 +14,7 @@ import {
 } from './outbox.ts'
 import {
   acceptRoute,
+  draftKeyOf,
   readCurrentRoute,
   readValue,
   removeOldRoutes,
@@ -96,6 +97,20 @@ test('what was not sent is never removed', async () => {
   await settlePhoto(db, { deviceId: testId(20), hash: photo.hash }, 'sent')
   await removeOldRoutes(db, 60 * DAY_MS)
   expect(await readRouteEvents(db, testId(10))).toEqual([])
+})
+
+test('drafts go with their route', async () => {
+  const { db } = openPhone()
+  await saveRoute(db, testRoute(), { etag: null, at: 0 })
+  await saveRoute(db, testRoute({ routeId: testId(11) }), { etag: null, at: 60 * DAY_MS })
+  const draft = (routeId: string) => draftKeyOf(testId(20), routeId, `${testId(101)}:delivered:`)
+  await writeValue(db, draft(testId(10)), { photo })
+  await writeValue(db, draft(testId(11)), { photo })
+
+  await removeOldRoutes(db, 60 * DAY_MS)
+
+  expect(await readValue(db, draft(testId(10)))).toBeUndefined()
+  expect(await readValue(db, draft(testId(11)))).toEqual({ photo })
 })
 
 test('the route on the screen stays, however old it looks to a clock that was set', async () => {

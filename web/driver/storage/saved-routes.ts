@@ -76,9 +76,13 @@ export function writeValue(db: DriverDatabase, key: string, value: unknown): Pro
   })
 }
 
+/** A draft belongs to a route, which takes it along when it is removed. */
+export const draftKeyOf = (deviceId: string, routeId: string, name: string): string =>
+  `draft:${deviceId}:${routeId}:${name}`
+
 /**
- * Removes old routes of which everything was sent. What was not sent is never removed, and the route
- * on the screen isn't either: it looks old after the phone's clock was set.
+ * Removes old routes of which everything was sent, with their drafts. What was not sent is never
+ * removed, and the route on the screen isn't either: it looks old after the phone's clock was set.
  */
 export function removeOldRoutes(db: DriverDatabase, now: number): Promise<void> {
   return db.write(async (transaction) => {
@@ -99,6 +103,8 @@ export function removeOldRoutes(db: DriverDatabase, now: number): Promise<void> 
       if ([...own, ...ownPhotos].some(({ status }) => status !== 'sent')) continue
       for (const { event } of own) await events.delete(event.eventId)
       for (const { hash } of ownPhotos) await photos.delete([deviceId, hash])
+      const drafts = draftKeyOf(deviceId, routeId, '')
+      await values.delete(IDBKeyRange.bound(drafts, `${drafts}\uffff`))
       await routes.delete([deviceId, routeId])
     }
   })
