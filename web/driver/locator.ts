@@ -3,7 +3,8 @@ import type { SentDriverEvent } from '#contract/driver/events.ts'
 type Fix = NonNullable<SentDriverEvent['fix']>
 
 const CONSENT_KEY = 'driver-location'
-const MAX_AGE_MS = 120_000
+/** By then a truck may be at another door. */
+const MAX_AGE_MS = 30_000
 
 /** On this phone only, and not part of what must never be lost: the default is to ask again. */
 export const isLocationAllowed = (): boolean => localStorage.getItem(CONSENT_KEY) === 'allowed'
@@ -14,24 +15,36 @@ export function allowLocation(isAllowed: boolean): void {
 
 let latest: { fix: Fix; at: number } | undefined
 
-/**
- * Asks for the position when a stop is opened, so that it is there when the driver saves: an entry
- * never waits for a satellite.
- */
+/** An entry never waits for a satellite, so the position is requested before it is needed. */
 export function requestFix(): void {
   if (!isLocationAllowed() || !('geolocation' in navigator)) return
   navigator.geolocation.getCurrentPosition(
-    ({ coords }) => {
+    ({ coords, timestamp }) => {
       const { latitude: lat, longitude: lon, accuracy } = coords
-      latest = { fix: { lat, lon, accuracy: Math.min(accuracy, 1_000_000) }, at: performance.now() }
+      latest = { fix: { lat, lon, accuracy: Math.min(accuracy, 1_000_000) }, at: timestamp }
     },
     // Refused or without a signal: the entry counts without a position.
     () => undefined,
-    { enableHighAccuracy: true, timeout: 20_000, maximumAge: 30_000 },
+    { enableHighAccuracy: true, timeout: 20_000, maximumAge: 10_000 },
   )
 }
 
+/**
+ * Forgets the position of the stop before, and requests the one of the stop that is opened; again
+ * when the phone wakes, because bottles are carried in between. Returns what ends this.
+ */
+export function requestStopFix(): () => void {
+  latest = undefined
+  requestFix()
+  const requestOnWaking = () => {
+    if (document.visibilityState === 'visible') requestFix()
+  }
+  document.addEventListener('visibilitychange', requestOnWaking)
+  return () => document.removeEventListener('visibilitychange', requestOnWaking)
+}
+
+/** By the time at which it was taken: other clocks of a page stand still while the phone sleeps. */
 export function currentFix(): Fix | undefined {
   if (!latest || !isLocationAllowed()) return undefined
-  return performance.now() - latest.at < MAX_AGE_MS ? latest.fix : undefined
+  return Math.abs(Date.now() - latest.at) <= MAX_AGE_MS ? latest.fix : undefined
 }

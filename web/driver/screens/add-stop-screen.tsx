@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { currentFix, requestFix } from '../locator.ts'
+import { currentFix, requestStopFix } from '../locator.ts'
 import { CountLines, countedLines, type EnteredLine, fillIn } from '../parts/count-lines.tsx'
 import { NoteField } from '../parts/note-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
@@ -22,7 +22,7 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
     lines: EnteredLine[]
     note: string
   }>('add-stop', { name: '', lines: [], note: '' })
-  useEffect(requestFix, [])
+  useEffect(requestStopFix, [])
   if (!values) return null
   const { lines, note } = values
   const name = values.name.trim()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { currentFix, requestFix } from '../locator.ts'
+import { currentFix, requestStopFix } from '../locator.ts'
 import {
   CountLines,
   countedLines,
@@ -42,7 +42,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
   const draft = useDraft<Values>(name, { lines: [], note: before?.note ?? '', photo: null })
   const { values, change } = draft
   const expectedIds = new Set([...stop.lines, ...prefilled].map(({ productId }) => productId))
-  useEffect(requestFix, [])
+  useEffect(requestStopFix, [])
   if (!values) return null
 
   const submit = () =>

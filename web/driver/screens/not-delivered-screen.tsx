@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FailureReason } from '#contract/driver/events.ts'
 import { reasonLabels } from '#contract/driver/reason-labels.ts'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
-import { currentFix, requestFix } from '../locator.ts'
+import { currentFix, requestStopFix } from '../locator.ts'
 import { NoteField } from '../parts/note-field.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
@@ -29,7 +29,7 @@ export function NotDeliveredScreen({ visit, view }: DeliveryProps) {
   const initial: Values = { reason: '', note: '', photo: null }
   const draft = useDraft<Values>(`${stop.id}:not-delivered`, initial)
   const { values, change } = draft
-  useEffect(requestFix, [])
+  useEffect(requestStopFix, [])
   if (!values) return null
 
   const submit = () =>

@@ -4,7 +4,7 @@ import { reasonLabels } from '#contract/driver/reason-labels.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { currentFix, requestFix } from '../locator.ts'
+import { currentFix, requestStopFix } from '../locator.ts'
 import { DeliveryList } from '../parts/delivery-list.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
@@ -28,7 +28,7 @@ const linkClass = buttonClass('secondary', 'large', 'min-h-14 flex-1')
 export function StopScreen({ visit, view }: DeliveryProps) {
   const { stop } = view
   const isOpen = isOpenDelivery(view)
-  useEffect(requestFix, [])
+  useEffect(requestStopFix, [])
   return (
     <ScreenFrame
       title={deliveryName(visit, view)}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { allowLocation, currentFix, requestStopFix } from './locator.ts'
+
+const NOON = Date.UTC(2026, 2, 5, 17)
+const SECOND = 1000
+const doorA = { latitude: 41.93, longitude: -74.02, accuracy: 8 }
+const doorB = { latitude: 41.97, longitude: -74.05, accuracy: 8 }
+const fixA = { lat: 41.93, lon: -74.02, accuracy: 8 }
+const fixB = { lat: 41.97, lon: -74.05, accuracy: 8 }
+
+type Answer = (position: { coords: typeof doorA; timestamp: number }) => void
+
+/** The requests for a position that the phone has not answered yet. */
+let asked: Answer[] = []
+let page: EventTarget & { visibilityState: string }
+
+/** Answers the oldest request with a position that was taken so many seconds ago. */
+const answer = (coords: typeof doorA, ageSeconds = 0) =>
+  asked.shift()?.({ coords, timestamp: Date.now() - ageSeconds * SECOND })
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON })
+  asked = []
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const stored = new Map<string, string>()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal('navigator', {
+    geolocation: { getCurrentPosition: (found: Answer) => asked.push(found) },
+  })
+  allowLocation(true)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a stop has the position that was found since it was opened', () => {
+  requestStopFix()
+  expect(currentFix()).toBe(undefined)
+  answer(doorA)
+  expect(currentFix()).toEqual(fixA)
+})
+
+test('the next stop never has the position of the stop before', () => {
+  const leave = requestStopFix()
+  answer(doorA)
+  leave()
+  requestStopFix()
+  expect(currentFix()).toBe(undefined)
+  answer(doorB)
+  expect(currentFix()).toEqual(fixB)
+})
+
+test('a position is as old as the phone says, not as its answer', () => {
+  requestStopFix()
+  answer(doorA, 20)
+  expect(currentFix()).toEqual(fixA)
+  vi.setSystemTime(NOON + 11 * SECOND)
+  expect(currentFix()).toBe(undefined)
+})
+
+test('a position of before the phone slept does not count, and waking asks again', () => {
+  const leave = requestStopFix()
+  answer(doorA)
+  // A clock that stands still while the phone sleeps would call it new.
+  vi.setSystemTime(NOON + 600 * SECOND)
+  expect(currentFix()).toBe(undefined)
+
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(asked).toHaveLength(0)
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  answer(doorB)
+  expect(currentFix()).toEqual(fixB)
+
+  leave()
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(asked).toHaveLength(0)
+})
+
+test('a position from a clock that differs by minutes does not count', () => {
+  requestStopFix()
+  answer(doorA, -300)
+  expect(currentFix()).toBe(undefined)
+})
+
+test('a driver who refuses is not asked, and a refusal drops the position', () => {
+  requestStopFix()
+  answer(doorA)
+  allowLocation(false)
+  expect(currentFix()).toBe(undefined)
+  requestStopFix()
+  expect(asked).toHaveLength(0)
+})
