@@ -4,11 +4,17 @@ import { keepUpToDate } from './app-update.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 /** An open app whose worker has just found a new version. */
-async function openApp({ isIdle }: { isIdle: boolean }) {
+async function openApp({
+  isIdle,
+  controller = {},
+}: {
+  isIdle: boolean
+  controller?: object | null
+}) {
   const page = new EventTarget()
   const app = { isIdle, messages: [] as unknown[], reloads: 0 }
   const serviceWorker = Object.assign(new EventTarget(), {
-    controller: {},
+    controller,
     register: async () =>
       Object.assign(new EventTarget(), {
         waiting: { postMessage: (message: unknown) => void app.messages.push(message) },
@@ -46,5 +52,14 @@ test('rule 55: a stop that was opened while the new version took over is entered
   goTo('stop')
   expect(app.reloads).toBe(0)
   goTo('list')
+  expect(app.reloads).toBe(1)
+})
+
+test('a page that installed the first worker is reloaded for later versions only', async () => {
+  const { app, goTo, takeOver } = await openApp({ isIdle: true, controller: null })
+  takeOver()
+  goTo('list')
+  expect(app.reloads).toBe(0)
+  takeOver()
   expect(app.reloads).toBe(1)
 })

@@ -11,7 +11,7 @@ const CHECK_MS = 30 * 60_000
 export async function keepUpToDate(isIdle: () => boolean): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
-  const hadWorker = serviceWorker.controller !== null
+  let hadWorker = serviceWorker.controller !== null
   const registration = await serviceWorker.register('/driver-worker.js', {
     scope: '/driver',
     updateViaCache: 'none',
@@ -24,7 +24,8 @@ export async function keepUpToDate(isIdle: () => boolean): Promise<void> {
     if (isOutdated && isIdle()) location.reload()
   }
   serviceWorker.addEventListener('controllerchange', () => {
-    isOutdated = hadWorker
+    isOutdated ||= hadWorker
+    hadWorker = true
     reloadOutdated()
   })
   const activateWaiting = () => {
