@@ -1,16 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db, DbOrTx } from '#server/db/client.ts'
+import { auditReturnedDeposits } from './audit-returned-deposits.ts'
 import { bottleBalances, bottleHolders, bottleMovements } from './tables.ts'
 
 export type BottleAudit = {
-  findings: { rule: 'rule 60'; id: string; what: string }[]
+  findings: { rule: 'rule 42' | 'rule 60'; id: string; what: string }[]
   /** Bottles at customers' places. */
   atCustomers: number
 }
 
-/** Rule 60: every balance is the sum of its movements. PostgreSQL compares them. Read-only. */
+/**
+ * Rule 60: every balance is the sum of its movements. PostgreSQL compares them. Rule 42: credit for
+ * deposits follows from the movements. Read-only.
+ */
 export async function auditBottles(db: Db): Promise<BottleAudit> {
-  const findings = [...(await wrongBalances(db)), ...(await wrongHolders(db))]
+  const findings = [
+    ...(await wrongBalances(db)),
+    ...(await wrongHolders(db)),
+    ...(await auditReturnedDeposits(db)),
+  ]
   const [total] = await db
     .select({ bottles: sql<number>`coalesce(sum(${bottleHolders.bottles}), 0)::bigint` })
     .from(bottleHolders)

@@ -19,6 +19,7 @@ import { lockPayment } from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
+import { countKept } from './kept-deposits.ts'
 import { bottleSettlements } from './tables.ts'
 
 type SettleDeps = { clock: Clock; random: Random }
@@ -137,7 +138,10 @@ async function settleOrder(
         wantsCredit: customerId !== null && (await hasSubscription(tx, customerId)),
       })
     : 0
-  const releasedCents = customerId && row.left ? await releaseDeposits(tx, deps, customerId) : 0
+  const releasedCents =
+    customerId && row.left
+      ? await releaseDeposits(tx, deps, customerId, () => countKept(tx, customerId, orderId))
+      : 0
   await tx
     .update(bottleSettlements)
     .set({ settledAt: deps.clock.now(), givenBackCents, releasedCents })

@@ -1,11 +1,9 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { addCredit } from '#server/modules/credit/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
-import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { readBalance } from './find-deposit.ts'
-import { heldDeposits } from './held-deposits.ts'
 import { returnedCents } from './rules.ts'
 import { depositCounts, depositOpenings, depositReturns } from './tables.ts'
 
@@ -52,14 +50,15 @@ export async function findImportedBottles(db: DbOrTx, customerIds: readonly stri
 }
 
 /**
- * Rule 42: after a visit, deposits above the bottles held become credit. Deposits of orders that are
- * still to be delivered stay. What is held and on deposit decides, so doing it again gives nothing.
- * Comes after the locks of orders and payments; locks the customer.
+ * Rule 42: after a visit, deposits above the bottles held become credit, except those that the caller
+ * keeps. What is held and on deposit decides, so doing it again gives nothing. Comes after the locks
+ * of orders and payments; locks the customer.
  */
 export async function releaseDeposits(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   customerId: string,
+  countKept: () => Promise<number>,
 ): Promise<number> {
   const [customer] = await tx
     .select({ id: customers.id })
@@ -72,7 +71,8 @@ export async function releaseDeposits(
     .where(eq(depositCounts.customerId, customerId))
   if (!customer || !counted) return 0
   const balance = await readBalance(tx, customerId)
-  const bottles = balance.bottles - balance.held - (await countToDeliver(tx, customerId))
+  // Asked after the count: a visit that is undone meanwhile then keeps its deposit.
+  const bottles = balance.bottles - balance.held - (await countKept())
   if (bottles <= 0) return 0
   const cents = returnedCents(balance, bottles)
   const id = deps.random.uuid()
@@ -83,20 +83,4 @@ export async function releaseDeposits(
     await addCredit(tx, deps, { customerId, cents, kind: 'deposit_returned', dedupeKey })
   }
   return cents
-}
-
-/** Bottles on deposit whose order has not been delivered yet. */
-async function countToDeliver(tx: Tx, customerId: string): Promise<number> {
-  const held = heldDeposits(
-    tx,
-    and(
-      eq(orders.customerId, customerId),
-      ne(orders.deliveryStatus, 'delivered'),
-      ne(orders.status, 'cancelled'),
-    ),
-  )
-  const [row] = await tx
-    .select({ bottles: sql<number>`coalesce(sum(${held.bottles}), 0)::int` })
-    .from(held)
-  return row?.bottles ?? 0
 }

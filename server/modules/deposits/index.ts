@@ -3,6 +3,7 @@ export { findImportedBottles, releaseDeposits, storeCounts } from './count-bottl
 export { findDeposit } from './find-deposit.ts'
 export { giveBackItems } from './give-back.ts'
 export { returnToCredit } from './given-back.ts'
+export { heldDeposits } from './held-deposits.ts'
 export { addDepositOpenings, removeDepositOpening } from './opening-balance.ts'
 export { refundedItems, refundOrder, refundOrderInTx } from './refund-order.ts'
 export { getRefundableOrder, lockDeposits, refundableDeposit } from './refundable-deposit.ts'

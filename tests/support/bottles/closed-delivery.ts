@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { apiPaths } from '#contract/paths.ts'
-import { bookMovements, movementsOfEvent, settleDeliveries } from '#server/modules/bottles/index.ts'
+import {
+  bookMovements,
+  movementsOfEvent,
+  runSettlements,
+  settleDeliveries,
+} from '#server/modules/bottles/index.ts'
 import { openShop, type TestShop } from '../open-shop.ts'
 import { quoted } from '../sales-tax.ts'
 import { customerBrowser, staffBrowser } from '../sign-in.ts'
@@ -15,11 +21,14 @@ export async function shopWithOrder(settings: object = { depositCents: 600 }) {
   const ana = await customerBrowser(shop)
   const [product] = shop.products
   if (!product) throw new Error('no products')
-  const buy = async (quantity: number) => {
-    const { orderId } = await ana.buy(await quoted(ana, { lines: [[product, quantity]] }))
+  const buy = async (quantity: number, browser = ana, customerEmail = 'ana@example.com') => {
+    const lines: [typeof product, number][] = [[product, quantity]]
+    const { orderId } = await browser.buy(await quoted(browser, { lines, customerEmail }))
     await shop.deliverPending()
     return orderId
   }
+  /** A guest pays the deposit of every bottle. */
+  const buyAsGuest = (quantity: number, email?: string) => buy(quantity, shop.buyer(), email)
   const orderId = await buy(4)
   const [customer] = await shop.sql<{ id: string }>('select id from customers')
   const customerId = customer?.id ?? ''
@@ -28,21 +37,35 @@ export async function shopWithOrder(settings: object = { depositCents: 600 }) {
     const at = shop.clock.now()
     shop.clock.advance(60_000)
     const line = { productId: product.id, full: 0, empties: 0, damaged: 0, ...counts }
-    const order = { id, customerId }
+    const [order] = await shop.sql<{ id: string; customerId: string }>(
+      'select id, customer_id as "customerId" from orders where id = $1',
+      [id],
+    )
     const event = { eventId, at, cause: 'delivered', route, order, lines: [line] } as const
     await shop.deps.db.transaction((tx) => bookMovements(tx, shop.deps, movementsOfEvent(event)))
     await shop.sql("update orders set delivery_status = 'delivered' where id = $1", [id])
     return { eventId, at }
   }
-  const close = async (id: string, left: number | null) => {
+  const closeRoute = (id: string, left: number | null) => {
     const bottles = left === null ? null : [{ productId: product.id, quantity: left }]
-    await shop.deps.db.transaction((tx) =>
+    return shop.deps.db.transaction((tx) =>
       settleDeliveries(tx, shop.deps, [{ orderId: id, routeId: route.id, left: bottles }]),
     )
+  }
+  /** Settles this order alone: the others wait for a truck. */
+  const settle = async (id: string) => {
+    await runSettlements(shop.deps, (orderId) => sql`${orderId} <> ${id}`)
+    await shop.runJob('refund.send')
+  }
+  const close = async (id: string, left: number | null) => {
+    await closeRoute(id, left)
     await shop.runJob('bottle.settle')
     await shop.runJob('refund.send')
   }
-  return { shop, staff, ana, orderId, customerId, buy, visit, close }
+  return {
+    ...{ shop, staff, ana, orderId, customerId, buy, buyAsGuest },
+    ...{ visit, close, closeRoute, settle },
+  }
 }
 
 export const listRefunds = (shop: TestShop) =>
