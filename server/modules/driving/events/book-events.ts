@@ -178,8 +178,13 @@ async function bookPayment(
 async function reversePayment(tx: Tx, deps: EventDeps, actor: Actor, event: EventRow) {
   const reason = 'Undone by the driver'
   const tenderId = await findTenderId(tx, event.id)
+  const { orderId } = event
   try {
-    if (event.orderId) await reverseTenderInTx(tx, deps, actor, event.orderId, { tenderId, reason })
+    // A savepoint, because credit is taken back before it is known whether that is enough.
+    if (orderId)
+      await tx.transaction((savepoint) =>
+        reverseTenderInTx(savepoint, deps, actor, orderId, { tenderId, reason }),
+      )
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code !== 'not_found') await addReview(tx, deps, 'payment', event, null, error.message)
