@@ -85,8 +85,11 @@ export function bookedReason(
   if (isClockWrong) return 'wrong-clock'
   if (route?.status === 'closed' && event.type !== 'closed') return 'route-closed'
   if (event.type === 'stop-added') return 'added-stop'
-  if (event.type !== 'delivered' && event.type !== 'failed') return undefined
-  const isChanged = hasOtherOrder || (route && isStopChanged(stop, route))
+  const isOutcome = event.type === 'delivered' || event.type === 'failed'
+  // Money was taken from whoever the phone shows. A stop that was only moved has the same customer.
+  const isChanged =
+    (hasOtherOrder && (isOutcome || event.type === 'payment-received')) ||
+    (isOutcome && route && isStopChanged(stop, route))
   return isChanged ? 'stop-changed' : undefined
 }
 

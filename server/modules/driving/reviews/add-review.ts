@@ -86,7 +86,7 @@ const texts: Record<ReviewKind, string> = {
   'other-route': "This phone didn't load the route.",
   'other-driver': 'Another driver was logged in.',
   'driver-disabled': 'The driver was disabled before.',
-  'stop-changed': 'The office moved or cancelled this stop.',
+  'stop-changed': 'The office moved or cancelled this stop, or gave it to another order.',
   'added-stop': "This stop wasn't planned. Bottles left there count as lost.",
   'route-closed': 'The route was closed before this arrived.',
   'wrong-clock': "The phone's clock is wrong.",
