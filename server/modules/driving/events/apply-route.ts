@@ -12,7 +12,6 @@ import {
   type RouteRow,
 } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
-import { drivers } from '#server/modules/fleet/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import { settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
@@ -32,6 +31,7 @@ import {
 } from './review-conflicts.ts'
 import { secondCounts } from './rules.ts'
 import { teachPlaces } from './teach-places.ts'
+import { readToldBy } from './told-by.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
 
@@ -66,7 +66,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const active = activeEvents(events)
   const activeIds = new Set(idsOf(active))
   const departed = departedTrips(active)
-  const actor = await driverOf(tx, route, events)
+  const toldBy = await readToldBy(tx, route, booked)
   const departure = active.find(({ type }) => type === 'departed')
   const closing = active.find(({ type }) => type === 'closed')
   // A route that its driver closed has left, also if nobody said so.
@@ -89,27 +89,27 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const taken = await findTaken(tx, routeId, folded.filter(hasChanged))
   const stops = folded.filter(({ stopId }) => !taken.has(stopId))
   const changed = stops.filter(hasChanged)
-  await applyStops(tx, deps, actor, { route, isClosed, events, stops: changed })
+  await applyStops(tx, deps, toldBy, { route, isClosed, events, stops: changed })
   await updateReceipts(tx, deps, changed)
   const released = changed.filter(
     ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
   )
-  if (isLeaving) await markRouteOut(tx, deps, actor, routeId, leaving.effectiveAt)
+  if (isLeaving) await markRouteOut(tx, deps, toldBy(leaving), routeId, leaving.effectiveAt)
   const recounted = idsOf(secondCounts(active))
-  const refused = await bookEvents(tx, deps, actor, {
+  const refused = await bookEvents(tx, deps, toldBy, {
     route,
     events: booked,
     activeIds,
     secondCounts: new Set(recounted),
     outcomeIds: new Set(stops.flatMap(({ state }) => state.outcomeEventId ?? [])),
   })
-  if (changed.length > 0) await teachPlaces(tx, deps, actor, { routeId, stops, events })
+  if (changed.length > 0) await teachPlaces(tx, deps, toldBy(), { routeId, stops, events })
   const second = folded.flatMap(({ stopId, state: { outcomeEventId, conflicts } }) =>
     outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
   )
   const disputed = await reviewConflicts(tx, deps, routeId, events, { second, recounted })
   await resolveUndone(tx, deps, routeId, { events, activeIds })
-  if (isClosing) await closeRoute(tx, deps, actor, routeId, closing.effectiveAt)
+  if (isClosing) await closeRoute(tx, deps, toldBy(closing), routeId, closing.effectiveAt)
   if (isClosed) await settleLate(tx, deps, route, changed)
   const late = idsOf(events.filter(({ type }) => type !== 'closed'))
   return {
@@ -120,7 +120,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
       ...disputed,
     ],
     released,
-    actor,
+    actor: toldBy(),
   }
 }
 
@@ -191,13 +191,4 @@ async function foldStops(
     const of = orderIds.get(stopId) ?? events[0]?.orderId ?? null
     return { stopId, orderId: of, state, stored, isOut, isOnRoute: row !== undefined }
   })
-}
-
-/** The driver's name stands in the audit log. */
-async function driverOf(tx: Tx, route: RouteRow, events: readonly EventRow[]): Promise<Actor> {
-  const driverId = events.at(-1)?.driverId ?? route.driverId
-  const [driver] = driverId ? await tx.select().from(drivers).where(eq(drivers.id, driverId)) : []
-  return driver
-    ? { id: driver.id, email: `${driver.name} (driver)` }
-    : { id: route.id, email: 'Driver' }
 }

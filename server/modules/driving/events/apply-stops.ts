@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { StopState } from '#contract/driver/fold.ts'
 import type { DeliveryStatus } from '#contract/orders.ts'
 import type { Tx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
 import {
@@ -14,6 +15,7 @@ import type { EventDeps } from '../deps.ts'
 import { type driverEvents, stopStates } from '../tables.ts'
 import { type OtherStops, readOtherStops } from './other-stops.ts'
 import { isOld } from './rules.ts'
+import type { ToldBy } from './told-by.ts'
 
 export type Folded = {
   stopId: string
@@ -45,7 +47,7 @@ export const hasChanged = ({ state, stored, isOut }: Folded): boolean =>
 export async function applyStops(
   tx: Tx,
   deps: EventDeps,
-  actor: Actor,
+  toldBy: ToldBy,
   { route, isClosed, events, stops }: Told,
 ): Promise<void> {
   if (stops.length === 0) return
@@ -56,11 +58,14 @@ export async function applyStops(
   for (const each of oncePerOrder(stops)) {
     const changes = each.flatMap((stop): ToldStop[] => {
       const outcome = outcomeOf(stop)
-      const hadOutcome = (stop.stored?.outcomeEventId ?? null) !== null
-      if (outcome || hadOutcome)
-        return [{ ...stop, isDeparture: false, at: outcome?.effectiveAt ?? now }]
+      const before = stop.stored?.outcomeEventId ?? null
+      if (outcome || before) {
+        // Only its own phone undoes an outcome.
+        const actor = toldBy(outcome ?? byId.get(before ?? ''))
+        return [{ ...stop, actor, isDeparture: false, at: outcome?.effectiveAt ?? now }]
+      }
       if (isClosed || stop.isOut === (stop.stored?.isOut ?? false)) return []
-      return [{ ...stop, isDeparture: true, at: left?.effectiveAt ?? now }]
+      return [{ ...stop, actor: toldBy(left), isDeparture: true, at: left?.effectiveAt ?? now }]
     })
     const outcomes = changes.filter(({ isDeparture }) => !isDeparture)
     const others = await readOtherStops(tx, deps, route, outcomes)
@@ -70,7 +75,7 @@ export async function applyStops(
       const isOver = found !== undefined && (isClosed || found.isOffTrucks)
       return { ...change, others: found, isOver }
     })
-    await applyChanges(tx, deps, actor, route, told)
+    await applyChanges(tx, deps, route, told)
   }
   const rows = stops.map((stop) => {
     const { stopId, state, stored, isOut } = stop
@@ -109,7 +114,7 @@ function oncePerOrder(stops: readonly Folded[]): Folded[][] {
   return rounds
 }
 
-type ToldStop = Folded & { isDeparture: boolean; at: Date }
+type ToldStop = Folded & { actor: Actor; isDeparture: boolean; at: Date }
 type Change = ToldStop & {
   /** Not of a departure, nor of a stop that was moved. */
   others: OtherStops | undefined
@@ -125,7 +130,6 @@ const openStatus = ({ isOut, isOver }: Pick<Change, 'isOut' | 'isOver'>) =>
 async function applyChanges(
   tx: Tx,
   deps: EventDeps,
-  actor: Actor,
   route: RouteRow,
   changes: readonly Change[],
 ): Promise<void> {
@@ -134,11 +138,15 @@ async function applyChanges(
     changes.flatMap(({ orderId }) => orderId ?? []),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const told = changes.flatMap((change) => [
-    toStopProgress(change, byId.get(change.orderId ?? '')),
-    ...(change.state.progress === 'delivered' ? (change.others?.inItsPlace ?? []) : []),
-  ])
-  const applied = await setStopsProgress(tx, deps, actor, told)
+  const applied = new Set<string>()
+  for (const ofDriver of groupBy(changes, ({ actor }) => actor.id).values()) {
+    const told = ofDriver.flatMap((change) => [
+      toStopProgress(change, byId.get(change.orderId ?? '')),
+      ...(change.state.progress === 'delivered' ? (change.others?.inItsPlace ?? []) : []),
+    ])
+    const actor = ofDriver[0]?.actor as Actor
+    for (const stopId of await setStopsProgress(tx, deps, actor, told)) applied.add(stopId)
+  }
   const now = deps.clock.now()
   const progress = changes.flatMap((change) => {
     const order = byId.get(change.orderId ?? '')

@@ -3,7 +3,6 @@ import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { CountLine, DriverEvent } from '#contract/driver/events.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Actor } from '#server/modules/audit/index.ts'
 import {
   bookMovements,
   lockCounts,
@@ -17,6 +16,7 @@ import type { EventDeps } from '../deps.ts'
 import { addReview } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
 import { findBottleEventIds, findTenderId } from './booking-id.ts'
+import type { ToldBy } from './told-by.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 type Booking = {
@@ -36,13 +36,13 @@ type Booking = {
 export async function bookEvents(
   tx: Tx,
   deps: EventDeps,
-  actor: Actor,
+  toldBy: ToldBy,
   { route, events, activeIds, outcomeIds, secondCounts }: Booking,
 ): Promise<string[]> {
   const refused: string[] = []
   for (const event of paymentsToChange(events, activeIds)) {
-    if (!activeIds.has(event.id)) await reversePayment(tx, deps, actor, event)
-    else if (!(await bookPayment(tx, deps, actor, event))) refused.push(event.id)
+    if (!activeIds.has(event.id)) await reversePayment(tx, deps, toldBy, event)
+    else if (!(await bookPayment(tx, deps, toldBy, event))) refused.push(event.id)
   }
   const counted: EventRow[] = []
   const uncounted: EventRow[] = []
@@ -154,7 +154,7 @@ type Payment = Extract<DriverEvent, { type: 'payment-received' }>['payload']
 async function bookPayment(
   tx: Tx,
   deps: EventDeps,
-  actor: Actor,
+  toldBy: ToldBy,
   event: EventRow,
 ): Promise<boolean> {
   const { method, amount, reference = '' } = event.payload as Payment
@@ -163,7 +163,7 @@ async function bookPayment(
   const tender = { id, method, amount, receivedOn, reference }
   try {
     if (!event.orderId) throw new Failure('not_found')
-    await recordTenderInTx(tx, deps, actor, event.orderId, tender)
+    await recordTenderInTx(tx, deps, toldBy(event), event.orderId, tender)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     await setBooking(tx, [event.id], 'refused')
@@ -175,7 +175,7 @@ async function bookPayment(
 }
 
 /** Staff may have taken it back themselves, or have refunded it: then it is theirs to decide. */
-async function reversePayment(tx: Tx, deps: EventDeps, actor: Actor, event: EventRow) {
+async function reversePayment(tx: Tx, deps: EventDeps, toldBy: ToldBy, event: EventRow) {
   const reason = 'Undone by the driver'
   const tenderId = await findTenderId(tx, event.id)
   const { orderId } = event
@@ -183,7 +183,7 @@ async function reversePayment(tx: Tx, deps: EventDeps, actor: Actor, event: Even
     // A savepoint, because credit is taken back before it is known whether that is enough.
     if (orderId)
       await tx.transaction((savepoint) =>
-        reverseTenderInTx(savepoint, deps, actor, orderId, { tenderId, reason }),
+        reverseTenderInTx(savepoint, deps, toldBy(event), orderId, { tenderId, reason }),
       )
   } catch (error) {
     if (!(error instanceof Failure)) throw error
