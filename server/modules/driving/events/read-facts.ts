@@ -6,7 +6,7 @@ import { pipelined } from '#server/db/pipelined.ts'
 import type { DeviceCaller } from '#server/http/caller.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
-import { loadedRoutes, loadedStops } from '../tables.ts'
+import { driverDevices, loadedRoutes, loadedStops } from '../tables.ts'
 
 const StopId = z.uuid()
 /** Undefined unless it can be the id of a row. */
@@ -16,14 +16,19 @@ const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data
 export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly DriverEvent[]) {
   const { deviceId } = device
   const routeIds = [...new Set(events.map(({ routeId }) => routeId))]
-  const [routeRows, loaded, [driver], findStop] = await pipelined(
+  const [routeRows, loaded, [signedIn], findStop] = await pipelined(
     tx.select().from(routes).where(inArray(routes.id, routeIds)).execute(),
     tx
       .select({ routeId: loadedRoutes.routeId })
       .from(loadedRoutes)
       .where(and(eq(loadedRoutes.deviceId, deviceId), inArray(loadedRoutes.routeId, routeIds)))
       .execute(),
-    tx.select().from(drivers).where(eq(drivers.id, device.driverId)).execute(),
+    tx
+      .select({ driver: drivers, loggedInAt: driverDevices.createdAt })
+      .from(driverDevices)
+      .innerJoin(drivers, eq(drivers.id, driverDevices.driverId))
+      .where(eq(driverDevices.id, deviceId))
+      .execute(),
     readStops(tx, events),
   )
   const byId = new Map(routeRows.map((row) => [row.id, row]))
@@ -34,7 +39,8 @@ export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly D
     const stop = route && findStop(event, route)
     return {
       route,
-      driver,
+      driver: signedIn?.driver,
+      loggedInAt: signedIn?.loggedInAt,
       isOwnRoute: loadedIds.has(routeId) && (device.routeId ?? routeId) === routeId,
       isOwnDriver: event.driverId === device.driverId,
       isStopKnown: stop !== undefined,

@@ -16,7 +16,7 @@ import { lockRouteEvents } from './lock-route.ts'
 import { readFacts } from './read-facts.ts'
 import { readKnown } from './read-known.ts'
 import type { Conflict } from './review-conflicts.ts'
-import { bookedReason, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
+import { bookedReason, earliestTap, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
 
 type Answer = Pick<EventResult, 'result' | 'reason'>
 type Stored = typeof driverEvents.$inferInsert
@@ -60,14 +60,15 @@ const storeEvents = (
     const orderIds = new Set<string>()
     for (const event of events) {
       const hash = contentHash(event)
-      const time = effectiveTime(event, now)
       const kind = known.add(event, hash)
       if (kind === 'duplicate') {
         decided.push({ event, isDuplicate: true })
         continue
       }
-      const facts = { ...readFact(event), ...time }
-      const { orderId } = facts
+      const read = readFact(event)
+      const { orderId } = read
+      const time = effectiveTime(event, now, earliestTap(deps.shop.calendar, read))
+      const facts = { ...read, ...time }
       if (orderId) orderIds.add(orderId)
       const row = toRow(event, { hash, effectiveAt: time.effectiveAt, orderId, receivedAt: now })
       const held = isApplied ? holdReason(event, facts) : 'not-applied'

@@ -1,3 +1,5 @@
+import { addDays } from '#contract/dates/calendar.ts'
+import { type ShopCalendar, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { DriverEvent } from '#contract/driver/events.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 
@@ -18,8 +20,18 @@ const inertTypes: readonly DriverEvent['type'][] = ['note', 'version-accepted']
 export const hasEffect = ({ type, supersedes }: DriverEvent): boolean =>
   Boolean(supersedes) || !inertTypes.includes(type)
 
-/** No phone was on a route before; the text of an earlier year would not fit into a timestamp. */
-const EARLIEST = new Date('2020-01-01T00:00:00Z')
+/** Skew is measured to the second, so a tap right after the login may seem to be before it. */
+const SKEW_ERROR_MS = 60_000
+
+/** Nobody taps before the login on the phone, or more than a day before the route's date. */
+export function earliestTap(
+  calendar: ShopCalendar,
+  { loggedInAt, route }: Pick<Facts, 'loggedInAt' | 'route'>,
+): Date {
+  const login = (loggedInAt?.getTime() ?? 0) - SKEW_ERROR_MS
+  const dayBefore = route ? shopInstant(calendar, addDays(route.date, -1), 0).getTime() : 0
+  return new Date(Math.max(login, dayBefore))
+}
 
 /**
  * Rule 57: the tap corrected by the phone's skew, never after it was received. A clock that makes no
@@ -28,9 +40,10 @@ const EARLIEST = new Date('2020-01-01T00:00:00Z')
 export function effectiveTime(
   { tappedAt, skewMs }: Pick<DriverEvent, 'tappedAt' | 'skewMs'>,
   receivedAt: Date,
+  earliest: Date,
 ): { effectiveAt: Date; isClockWrong: boolean } {
   const at = new Date(Date.parse(tappedAt) + skewMs)
-  if (Number.isNaN(at.getTime()) || at < EARLIEST)
+  if (Number.isNaN(at.getTime()) || at < earliest)
     return { effectiveAt: receivedAt, isClockWrong: true }
   return { effectiveAt: at > receivedAt ? receivedAt : at, isClockWrong: false }
 }
@@ -47,6 +60,7 @@ type Facts = {
   isOwnRoute: boolean
   isOwnDriver: boolean
   driver: { isDisabled: boolean; disabledAt: Date | null } | undefined
+  loggedInAt: Date | undefined
   /** Whether the stop is on a route that a device has loaded. */
   isStopKnown: boolean
   /** Null if staff deleted it. */
