@@ -10,6 +10,7 @@ export { bottleRoutes } from './routes.ts'
 export { movementsOfEvent, type Pace } from './rules.ts'
 export {
   type ClosedDelivery,
+  forgetCounts,
   runSettlements,
   settleDeliveries,
   withdrawSettlements,

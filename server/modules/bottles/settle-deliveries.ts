@@ -61,6 +61,14 @@ export async function settleDeliveries(
     })
 }
 
+/** A further stop of a delivery was made without counts: what it has got in all is not known. */
+export async function forgetCounts(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .update(bottleSettlements)
+    .set({ left: null, settledAt: null })
+    .where(and(eq(bottleSettlements.orderId, orderId), isOpen))
+}
+
 /** Deliveries that are open again after all. */
 export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return

@@ -10,6 +10,7 @@ import { trucks } from '#server/modules/fleet/tables.ts'
 import { lockOrder, lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
 import { assertRoutesOpen } from './board/lock-stops.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
+import { settleUncounted } from './settle-uncounted.ts'
 import { schedules } from './tables.ts'
 import { takeOffTheRoad } from './take-off-the-road.ts'
 
@@ -232,7 +233,10 @@ async function recordAndSync(
   })
   if (row.status !== before?.status) {
     if (row.status === 'in-progress') await setDeliveryStatus(tx, deps, row.orderId, 'in-transit')
-    if (row.status === 'completed') await setDeliveryStatus(tx, deps, row.orderId, 'delivered')
+    if (row.status === 'completed') {
+      await setDeliveryStatus(tx, deps, row.orderId, 'delivered')
+      await settleUncounted(tx, deps, row)
+    }
   }
   const schedule = await scheduleById(tx, row.id)
   if (!schedule) throw new Failure('not_found')

@@ -7,7 +7,7 @@ import { stopStates } from '../tables.ts'
 /**
  * Whether a truck may still bring something of an order, or has delivered what is not settled yet: one of
  * its stops is planned from today on, also without a truck; or its route is out, whose counts can still
- * change and whose failed stops can still be made; or it is completed, and its route is not closed.
+ * change and whose failed stops can still be made; or its driver has told counts, and did not close it.
  * A stop that nobody drove on its day brings nothing. The outcome of a stop belongs to the route that
  * told it, also if the stop was moved.
  */
@@ -22,5 +22,6 @@ export const isOnTruck = ({ shop, clock }: { shop: { calendar: ShopCalendar }; c
       left join ${routes} told on told.id = ${stopStates.routeId}
       where ${schedules.orderId} = ${orderId}
       and (${schedules.status} <> 'cancelled' or ${schedules.outcome} = 'failed') and ${status} <> 'closed'
-      and (${status} = 'out' or ${schedules.status} = 'completed' or ${schedules.scheduledDate} >= ${today}))`
+      and (${status} = 'out' or ${schedules.scheduledDate} >= ${today}
+        or (${schedules.status} = 'completed' and told.status is not null)))`
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { CountLine } from '#contract/driver/events.ts'
 import type { StopState } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -67,6 +67,7 @@ const toClosed = (routeId: string, settled: Map<string, Left>): ClosedDelivery[]
   [...settled].map(([orderId, left]) => ({ orderId, routeId, left }))
 
 const isDelivered = eq(stopStates.progress, 'delivered')
+const isNotCounted = sql`${stopStates.progress} is distinct from 'delivered'`
 
 async function selectDelivered(tx: Tx, routeId: string): Promise<string[]> {
   const rows = await tx
@@ -105,12 +106,12 @@ function sumByProduct(lines: readonly CountLine[]): { productId: string; quantit
   return [...sums].map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-/** Orders of stops that staff completed by hand. */
+/** Orders of stops that staff completed by hand, also after the driver had found nobody home. */
 async function selectUncounted(tx: Tx, where: SQL | undefined): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ orderId: schedules.orderId })
     .from(schedules)
     .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
-    .where(and(where, eq(schedules.status, 'completed'), isNull(stopStates.outcomeEventId)))
+    .where(and(where, eq(schedules.status, 'completed'), isNotCounted))
   return rows.map(({ orderId }) => orderId)
 }

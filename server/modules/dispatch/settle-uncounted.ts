@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { forgetCounts, settleDeliveries } from '#server/modules/bottles/index.ts'
+import type { Clock } from '#server/runtime.ts'
+import type { ScheduleRow } from './schedules.ts'
+import { routes } from './tables.ts'
+
+/**
+ * Rule 60: staff marked a stop as delivered that has no counts. Its route lists it when it is closed;
+ * what was closed before is listed now.
+ */
+export async function settleUncounted(
+  tx: Tx,
+  deps: { clock: Clock },
+  { orderId, truckId, scheduledDate, outcome, outcomeAt }: ScheduleRow,
+): Promise<void> {
+  if (outcomeAt && outcome === null) return
+  const [route] = truckId
+    ? await tx
+        .select({ id: routes.id, status: routes.status })
+        .from(routes)
+        .where(and(eq(routes.truckId, truckId), eq(routes.date, scheduledDate)))
+    : []
+  if (route?.status === 'closed')
+    await settleDeliveries(tx, deps, [{ orderId, routeId: route.id, left: null }])
+  else await forgetCounts(tx, orderId)
+}
