@@ -110,6 +110,18 @@ test('an undo that was undone no longer counts', () => {
   expect(foldStop([redo, undo, at(1, 'delivered')]).progress).toBe('delivered')
 })
 
+test('counts that are corrected twice are those of the last correction, until it is undone', () => {
+  const first = at(1, 'delivered')
+  const second = at(2, 'delivered', { supersedes: 'event-1' })
+  const third = at(3, 'delivered', { supersedes: 'event-2' })
+  const undo = at(4, 'superseded', { supersedes: 'event-3' })
+  const redo = at(5, 'superseded', { supersedes: 'event-4' })
+  const fold = (...list: FoldedEvent[]) => foldStop([first, second, third, ...list])
+  expect(fold()).toMatchObject({ outcomeEventId: 'event-3', conflicts: [] })
+  expect(fold(undo)).toMatchObject({ outcomeEventId: 'event-2', conflicts: [] })
+  expect(fold(undo, redo)).toMatchObject({ outcomeEventId: 'event-3', conflicts: [] })
+})
+
 test('the device that was heard first keeps the stop', () => {
   const [first, second] = [at(1, 'failed', { deviceId: 'b' }), at(7, 'delivered')]
   expect(foldStop([first, second], { firstDeviceId: 'b' })).toMatchObject({

@@ -43,20 +43,30 @@ export function activeEvents<E extends FoldedEvent>(events: Iterable<E>): E[] {
   const byId = new Map<string, E>()
   for (const event of events) if (!byId.has(event.eventId)) byId.set(event.eventId, event)
   const latestFirst = [...byId.values()].sort(compareEvents).reverse()
-  const superseded = new Set<string>()
+  const undone = new Set<string>()
+  const replaced = new Set<string>()
   const active: E[] = []
   // A superseding event has the higher number, so it is decided before its target.
   for (const event of latestFirst) {
-    if (superseded.has(event.eventId)) continue
+    if (undone.has(event.eventId)) continue
     const target = event.supersedes ? byId.get(event.supersedes) : undefined
-    if (target && mayReplace(event, target)) superseded.add(target.eventId)
-    if (event.type !== 'superseded') active.push(event)
+    if (target && mayReplace(event, target)) {
+      // A correction that is corrected again still replaces the entry before it; an undone one does not.
+      const isUndo = isOnlyUndo(event) || isOnlyUndo(target)
+      const superseded = isUndo ? undone : replaced
+      superseded.add(target.eventId)
+    }
+    if (!isOnlyUndo(event) && !replaced.has(event.eventId)) active.push(event)
   }
   return active.reverse()
 }
 
+const isOnlyUndo = ({ type }: FoldedEvent) => type === 'superseded'
+
+type Numbered = Pick<FoldedEvent, 'deviceId' | 'deviceSeq'>
+
 /** A device may undo only what it told itself, and only afterwards. */
-export const mayReplace = (event: FoldedEvent, target: FoldedEvent): boolean =>
+export const mayReplace = (event: Numbered, target: Numbered): boolean =>
   target.deviceId === event.deviceId && target.deviceSeq < event.deviceSeq
 
 /**
