@@ -58,8 +58,8 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
           },
           stopId: stop.id,
           trip: stop.trip,
-          fix: currentFix(),
-          ...(isCorrection ? { supersedes: outcome.outcomeEventId } : {}),
+          // Counts are corrected anywhere: the first entry says where the truck was.
+          ...(isCorrection ? { supersedes: outcome.outcomeEventId } : { fix: currentFix() }),
         },
         {
           photos: photo ? [photo] : [],

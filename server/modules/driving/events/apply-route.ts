@@ -1,27 +1,26 @@
 import { and, asc, eq, or } from 'drizzle-orm'
-import { activeEvents, departedTrips, foldStop } from '#contract/driver/fold.ts'
+import { activeEvents, departedTrips } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import { groupBy } from '#server/group-by.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import {
   closeRoute,
   lockClosing,
   lockToAdvance,
   markRouteOut,
-  type RouteRow,
 } from '#server/modules/dispatch/index.ts'
-import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import { routes } from '#server/modules/dispatch/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import { settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
 import { updateReceipts } from '../receipts/update-receipts.ts'
-import { driverEvents, loadedStops, stopStates } from '../tables.ts'
+import { driverEvents } from '../tables.ts'
 import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
+import { foldStops } from './fold-stops.ts'
 import { lockRouteEvents } from './lock-route.ts'
 import { findHeirs, findTaken, type RouteStop } from './other-routes.ts'
-import { isStopOut, readPlan } from './read-plan.ts'
+import { readPlan } from './read-plan.ts'
 import {
   type Conflict,
   idsOf,
@@ -76,7 +75,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   // Lock order: board, subscriptions, orders, schedules, route, bottles.
   if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
   const isClosed = await lockAgainstClosing(tx, routeId)
-  const seen = await foldStops(tx, route, active, departed)
+  const seen = await foldStops(tx, route, { events, active, departed })
   // A closing decides what becomes of deliveries that were not made.
   const isConcerned = (stop: RouteStop) =>
     hasChanged(stop) || (isClosing && stop.state.progress !== 'delivered')
@@ -150,45 +149,3 @@ const selectEvents = (tx: Tx, routeId: string) =>
       ),
     )
     .orderBy(asc(driverEvents.deviceId), asc(driverEvents.deviceSeq))
-
-/** The stops that the events or a departure concern, in the order of their ids. */
-async function foldStops(
-  tx: Tx,
-  { id: routeId, truckId, date }: RouteRow,
-  active: readonly (EventRow & { eventId: string })[],
-  departed: Set<number>,
-): Promise<RouteStop[]> {
-  const byStop = groupBy(
-    active.filter((event) => event.stopId !== null && event.orderId !== null),
-    ({ stopId }) => stopId ?? '',
-  )
-  const { id, orderId, trip, status } = schedules
-  const [before, onRoute, seen] = await pipelined(
-    tx.select().from(stopStates).where(eq(stopStates.routeId, routeId)).execute(),
-    tx
-      .select({ id, orderId, trip, status })
-      .from(schedules)
-      .where(and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date)))
-      .execute(),
-    tx.select().from(loadedStops).where(eq(loadedStops.routeId, routeId)).execute(),
-  )
-  const states = new Map(before.map((row) => [row.stopId, row]))
-  const isPresent = (row: { status: string }) => row.status !== 'cancelled'
-  const present = new Map(onRoute.filter(isPresent).map((row) => [row.id, row]))
-  // A stop that failed is cancelled, and may have no event left that counts: its undo opens its
-  // delivery again all the same.
-  const orderIds = new Map([
-    ...seen.map((row) => [row.stopId, row.orderId] as const),
-    ...onRoute.map((row) => [row.id, row.orderId] as const),
-  ])
-  const ids = new Set([...byStop.keys(), ...states.keys(), ...present.keys()])
-  return [...ids].sort().map((stopId) => {
-    const events = byStop.get(stopId) ?? []
-    const stored = states.get(stopId)
-    const state = foldStop(events, { firstDeviceId: stored?.firstDeviceId })
-    const row = present.get(stopId)
-    const isOut = isStopOut(row, stored, departed)
-    const of = orderIds.get(stopId) ?? events[0]?.orderId ?? null
-    return { stopId, orderId: of, state, stored, isOut, isOnRoute: row !== undefined }
-  })
-}

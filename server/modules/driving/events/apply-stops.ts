@@ -23,6 +23,10 @@ export type Folded = {
   state: StopState
   stored: typeof stopStates.$inferSelect | undefined
   isOut: boolean
+  /** When the truck was there; null while the stop is open. */
+  visitedAt: Date | null
+  /** As the board shows it; null if staff have changed the stop since. */
+  shownAt: Date | null
 }
 type EventRow = typeof driverEvents.$inferSelect
 type Told = {
@@ -33,12 +37,19 @@ type Told = {
 }
 
 /** Staff may set any status afterwards, so only what is new is applied. */
-export const hasChanged = ({ state, stored, isOut }: Folded): boolean =>
-  stored
+export function hasChanged(stop: Folded): boolean {
+  const { state, stored, isOut } = stop
+  return stored
     ? stored.progress !== state.progress ||
-      stored.outcomeEventId !== state.outcomeEventId ||
-      stored.isOut !== isOut
+        stored.outcomeEventId !== state.outcomeEventId ||
+        stored.isOut !== isOut ||
+        isRetimed(stop)
     : state.progress !== 'pending' || isOut
+}
+
+/** A correction arrived before what it corrects. */
+const isRetimed = ({ visitedAt, shownAt }: Folded): boolean =>
+  visitedAt !== null && shownAt !== null && visitedAt.getTime() !== shownAt.getTime()
 
 /**
  * Writes what is new about stops to them and to their deliveries, in a few statements for all of
@@ -62,7 +73,7 @@ export async function applyStops(
       if (outcome || before) {
         // Only its own phone undoes an outcome.
         const actor = toldBy(outcome ?? byId.get(before ?? ''))
-        return [{ ...stop, actor, isDeparture: false, at: outcome?.effectiveAt ?? now }]
+        return [{ ...stop, actor, isDeparture: false, at: stop.visitedAt ?? now }]
       }
       if (isClosed || stop.isOut === (stop.stored?.isOut ?? false)) return []
       return [{ ...stop, actor: toldBy(left), isDeparture: true, at: left?.effectiveAt ?? now }]

@@ -7,6 +7,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { addressKeySql, learnPlaces, type Visit } from '#server/modules/points/index.ts'
 import type { EventDeps } from '../deps.ts'
 import type { driverEvents } from '../tables.ts'
+import { firstEntries } from './first-entry.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 type Told = {
@@ -38,8 +39,10 @@ export async function teachPlaces(
   { routeId, stops, events }: Told,
 ): Promise<void> {
   const byId = new Map(events.map((event) => [event.id, event]))
+  const firstOf = firstEntries(events)
   const taps = stops.flatMap(({ orderId, state }) => {
-    const event = byId.get(state.outcomeEventId ?? '')
+    const outcome = byId.get(state.outcomeEventId ?? '')
+    const event = outcome && firstOf(outcome)
     return orderId && event?.fix && isAtDoor(state) ? [{ orderId, event, fix: event.fix }] : []
   })
   const doors = await findDoors(

@@ -6,6 +6,7 @@ import { balanceAfter } from '#server/modules/bottles/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverPhotos, receipts, stopStates } from '../tables.ts'
+import { readVisitTimes } from './read-visit-times.ts'
 
 /** What a caller may see besides counts and times. */
 export type ReceiptAccess = {
@@ -22,15 +23,20 @@ export async function readReceipts(
   orderId: string,
   access: ReceiptAccess,
 ): Promise<Receipt[]> {
-  const rows = await selectReceipts(db, orderId, access)
+  const visitTimes = await readVisitTimes(db, orderId)
+  const timed = (await selectReceipts(db, orderId, access)).map((row) => ({
+    ...row,
+    at: visitTimes.get(row.event.id) ?? row.event.effectiveAt,
+  }))
+  const rows = timed.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const names = await readNames(db, orderId, rows)
   const result: Receipt[] = []
-  for (const { event, customerId, sentAt, failureReason } of rows) {
+  for (const { event, at, customerId, sentAt, failureReason } of rows) {
     const { note } = event.payload as { note?: string }
     const isCounted = ({ full, empties, damaged }: CountLine) => full + empties + damaged > 0
     result.push({
       id: event.stopId ?? event.id,
-      at: event.effectiveAt.toISOString(),
+      at: at.toISOString(),
       lines: linesOf(event)
         .filter(isCounted)
         .map((line) => ({ ...line, name: names.get(line.productId) ?? 'Other bottle' })),
@@ -74,7 +80,7 @@ const selectReceipts = (db: DbOrTx, orderId: string, { failed }: ReceiptAccess) 
         inArray(stopStates.progress, failed ? ['delivered', 'failed'] : ['delivered']),
       ),
     )
-    .orderBy(asc(driverEvents.effectiveAt), asc(driverEvents.id))
+    .orderBy(asc(driverEvents.id))
 
 /** As the customer ordered them; a driver may leave other bottles as well. */
 async function readNames(

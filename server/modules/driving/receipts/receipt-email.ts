@@ -8,8 +8,9 @@ import { REPORT_MS, setReportUntil } from '#server/modules/deliveries/index.ts'
 import type { BuildEmail } from '#server/modules/mail/index.ts'
 import { type EmailDeps, lockOrder } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { driverEvents, receipts } from '../tables.ts'
+import { receipts } from '../tables.ts'
 import { readReceipts } from './read-receipts.ts'
+import { readVisitTimes } from './read-visit-times.ts'
 import { parseSuffix, type ReceiptKind, receiptKind } from './rules.ts'
 
 /** Rule 62: the email tells what counts when it is sent, and only if the customer was not told yet. */
@@ -27,7 +28,9 @@ export const receiptEmails = (deps: EmailDeps): { delivery_receipt: BuildEmail }
     const told = (await readReceipts(deps.db, orderId, access)).find(({ id }) => id === stopId)
     if (!told && kind !== 'withdrawn') return undefined
     const { shop, publicUrl } = deps
-    const at = told ? new Date(told.at) : await sentTime(deps.db, receipt.sentEventId)
+    const at = told
+      ? new Date(told.at)
+      : (await readVisitTimes(deps.db, orderId)).get(receipt.sentEventId ?? '')
     const content = await deps.render({
       kind: 'delivery_receipt',
       state: kind,
@@ -54,15 +57,6 @@ async function findReceipt(db: Db, orderId: string, stopId: string) {
     .innerJoin(orders, eq(orders.id, receipts.orderId))
     .where(and(eq(receipts.stopId, stopId), eq(receipts.orderId, orderId)))
   return row
-}
-
-async function sentTime(db: Db, eventId: string | null): Promise<Date | undefined> {
-  if (!eventId) return undefined
-  const [row] = await db
-    .select({ at: driverEvents.effectiveAt })
-    .from(driverEvents)
-    .where(eq(driverEvents.id, eventId))
-  return row?.at
 }
 
 type Sent = {

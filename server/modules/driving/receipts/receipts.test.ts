@@ -93,8 +93,17 @@ test('a correction after the email was sent is told once, with the balance that 
   const emails = await told()
   expect(subjects(emails)).toEqual(['Order # was delivered', 'Corrected receipt for order #'])
   expect(emails[1]?.text).toContain('2 bottles at your place')
+  expect(emails[1]?.text).toContain('Mar 5, 9:00 AM EST')
   const { body } = await read(await customerBrowser(shop))
   expect(body).toMatchObject([{ lines: [{ full: 2 }], balance: 2 }])
+
+  // What the customer is told to be a mistake is the visit that they know.
+  await phone.tell(
+    { type: 'superseded', supersedes: second.eventId },
+    { type: 'superseded', supersedes: first.eventId },
+  )
+  await sendReceipts()
+  expect((await told())[2]?.text).toContain('delivered your order on Thu, Mar 5, 9:00 AM EST')
 })
 
 test('a review that replaces the counts after the email corrects the receipt', async () => {

@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm'
+import { foldStop } from '#contract/driver/fold.ts'
+import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
+import { groupBy } from '#server/group-by.ts'
+import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
+import { type driverEvents, loadedStops, stopStates } from '../tables.ts'
+import { firstEntries } from './first-entry.ts'
+import type { RouteStop } from './other-routes.ts'
+import { isStopOut } from './read-plan.ts'
+
+type RouteEvent = typeof driverEvents.$inferSelect & { eventId: string }
+type Told = {
+  events: readonly RouteEvent[]
+  /** Those that nothing supersedes. */
+  active: readonly RouteEvent[]
+  departed: Set<number>
+}
+
+/** The stops that the events or a departure concern, in the order of their ids. */
+export async function foldStops(
+  tx: Tx,
+  { id: routeId, truckId, date }: RouteRow,
+  { events, active, departed }: Told,
+): Promise<RouteStop[]> {
+  const byStop = groupBy(
+    active.filter((event) => event.stopId !== null && event.orderId !== null),
+    ({ stopId }) => stopId ?? '',
+  )
+  const { id, orderId, trip, status, outcome, outcomeAt } = schedules
+  const [before, onRoute, seen] = await pipelined(
+    tx.select().from(stopStates).where(eq(stopStates.routeId, routeId)).execute(),
+    tx
+      .select({ id, orderId, trip, status, outcome, outcomeAt })
+      .from(schedules)
+      .where(and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date)))
+      .execute(),
+    tx.select().from(loadedStops).where(eq(loadedStops.routeId, routeId)).execute(),
+  )
+  const states = new Map(before.map((row) => [row.stopId, row]))
+  const rows = new Map(onRoute.map((row) => [row.id, row]))
+  const isPresent = (row: { status: string }) => row.status !== 'cancelled'
+  const present = new Map(onRoute.filter(isPresent).map((row) => [row.id, row]))
+  // A stop that failed is cancelled, and may have no event left that counts: its undo opens its
+  // delivery again all the same.
+  const orderIds = new Map([
+    ...seen.map((row) => [row.stopId, row.orderId] as const),
+    ...onRoute.map((row) => [row.id, row.orderId] as const),
+  ])
+  const firstOf = firstEntries(events)
+  const ids = new Set([...byStop.keys(), ...states.keys(), ...present.keys()])
+  return [...ids].sort().map((stopId) => {
+    const ofStop = byStop.get(stopId) ?? []
+    const stored = states.get(stopId)
+    const state = foldStop(ofStop, { firstDeviceId: stored?.firstDeviceId })
+    const decided = ofStop.find(({ eventId }) => eventId === state.outcomeEventId)
+    const row = present.get(stopId)
+    return {
+      stopId,
+      orderId: orderIds.get(stopId) ?? ofStop[0]?.orderId ?? null,
+      state,
+      stored,
+      isOut: isStopOut(row, stored, departed),
+      isOnRoute: row !== undefined,
+      visitedAt: decided ? firstOf(decided).effectiveAt : null,
+      shownAt: shownAt(rows.get(stopId)),
+    }
+  })
+}
+
+type Shown = Pick<typeof schedules.$inferSelect, 'status' | 'outcome' | 'outcomeAt'>
+
+/** Null once staff have given the stop another status: what they set stays. */
+function shownAt(row: Shown | undefined): Date | null {
+  const isAsTold = row?.status === 'completed' || row?.outcome === 'failed'
+  return isAsTold ? row.outcomeAt : null
+}
