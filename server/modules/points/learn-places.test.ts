@@ -89,6 +89,34 @@ test('deliveries to one door on one route are one visit, and the earliest truste
   expect(await read()).toMatchObject({ lat: 41.93, visits: 1 })
 })
 
+test('doors that a file places apart do not learn one position, unless it is theirs', async () => {
+  const { shop, door, visit, learn } = await openDoor()
+  const other = { ...door, address: '9 Hill Road', id: 'other' }
+  const place = (id: string, address: string, lat: number) =>
+    shop.sql(
+      `insert into delivery_points (customer_id, address_key, address, zip, lat, lon, place_source,
+         imported_lat, imported_lon, updated_at)
+       values ($1, $2, $3, '12401', $4, -74.02, 'import', $4, -74.02, now())`,
+      [door.customerId, id, address, lat],
+    )
+  const sources = async () => {
+    const rows = await shop.sql<{ source: string }>(
+      'select place_source as source from delivery_points order by imported_lat',
+    )
+    return rows.map(({ source }) => source)
+  }
+  await place(door.id, door.address, 41.9)
+  await place('other', '9 Hill Road', 41.95)
+  const route = randomUUID()
+  const [first, second] = [visit(1, 0), { ...visit(9, 0), door: other }]
+  await learn(route, [first, second])
+  expect(await sources()).toEqual(['fix', 'import'])
+  await learn(route, [second])
+  expect(await sources()).toEqual(['import', 'fix'])
+  await learn(route, [first, second])
+  expect(await sources()).toEqual(['fix', 'import'])
+})
+
 test('a door without a trusted visit has no row, and an erased customer gets none', async () => {
   const { shop, door, visit, learn, read } = await openDoor()
   await learn(randomUUID(), [

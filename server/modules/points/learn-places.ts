@@ -1,25 +1,17 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
-import type { Place } from '#contract/points/points.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { groupBy } from '#server/group-by.ts'
 import { type Actor, recordAuditEntries } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
-import type { Door, PointRow } from './find-points.ts'
+import type { PointRow } from './find-points.ts'
 import { lockPoints } from './lock-point.ts'
+import { ownVisits, type Visit } from './own-visits.ts'
 import { isTrustedFix, learnedPlace, unpinnedPlace } from './rules.ts'
 import { deliveryPoints, pointFixes } from './tables.ts'
 import { zipPlaces } from './zip-places.ts'
 
 type LearnDeps = { clock: Clock }
-
-/** A tap of a driver that was parked at a door. */
-export type Visit = {
-  door: Omit<Door, 'city'>
-  eventId: string
-  tappedAt: Date
-  fix: Place & { accuracy: number }
-}
 
 /**
  * Rule 53: brings what a route teaches to these visits, and only these: a visit that was undone no
@@ -32,7 +24,7 @@ export async function learnPlaces(
   routeId: string,
   visits: readonly Visit[],
 ): Promise<void> {
-  const wanted = await firstOfEachDoor(visits)
+  const wanted = await firstOfEachDoor(tx, visits)
   const known = await tx.select().from(pointFixes).where(eq(pointFixes.routeId, routeId))
   const taught = new Map(known.map((row) => [`${row.customerId} ${row.addressKey}`, row]))
   const changed = [
@@ -63,16 +55,16 @@ const keyOf = ({ customerId, addressKey }: Pick<PointRow, 'customerId' | 'addres
   `${customerId} ${addressKey}`
 
 /** Of several taps at one door the earliest: deliveries to one door are one visit. */
-async function firstOfEachDoor(visits: readonly Visit[]): Promise<Map<string, Visit>> {
+async function firstOfEachDoor(tx: Tx, visits: readonly Visit[]): Promise<Map<string, Visit>> {
   const placeOfZip = await zipPlaces()
-  const first = new Map<string, Visit>()
-  const sorted = visits.toSorted(
+  const trusted = visits.filter(({ fix, door }) => isTrustedFix(fix, placeOfZip(door.zip)))
+  const sorted = (await ownVisits(tx, trusted)).sort(
     (a, b) => a.tappedAt.getTime() - b.tappedAt.getTime() || (a.eventId < b.eventId ? -1 : 1),
   )
+  const first = new Map<string, Visit>()
   for (const visit of sorted) {
-    const { customerId, id, zip } = visit.door
-    const key = `${customerId} ${id}`
-    if (!first.has(key) && isTrustedFix(visit.fix, placeOfZip(zip))) first.set(key, visit)
+    const key = `${visit.door.customerId} ${visit.door.id}`
+    if (!first.has(key)) first.set(key, visit)
   }
   return first
 }

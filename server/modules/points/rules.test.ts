@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTrustedFix, learnedPlace, milesBetween } from './rules.ts'
+import { isOwnFix, isTrustedFix, learnedPlace, milesBetween } from './rules.ts'
 
 const kingston = { lat: 41.987541, lon: -74.010273 }
 const place = fc.record({
@@ -79,6 +79,34 @@ test('rule 53: a position teaches only if it is accurate and near the ZIP code',
     { lon: -kingston.lon },
   ])
     expect([bad, at(bad)]).toEqual([bad, false])
+})
+
+/** So many meters to the north of Kingston. */
+const north = (meters: number) => ({ ...kingston, lat: kingston.lat + meters / 111_195 })
+
+test('rule 53: at the depot only a door that is known to be there has its own position', () => {
+  const atDepot = (known: object | null, meters = 150) =>
+    isOwnFix({ fix: north(meters), known: known as typeof kingston | null }, [], kingston)
+  expect(atDepot(null)).toBe(false)
+  expect(atDepot(north(3000))).toBe(false)
+  expect(atDepot(north(300))).toBe(true)
+  expect(atDepot(null, 250)).toBe(true)
+})
+
+test('rule 53: of doors that are known to be apart, a shared position is that of the near one', () => {
+  const [fix, near, far] = [kingston, north(100), north(2000)]
+  const isOwn = (known: typeof kingston | null, other: typeof kingston | null, meters = 40) =>
+    isOwnFix({ fix, known }, [{ fix: north(meters), known: other }], null)
+  expect(isOwn(far, near)).toBe(false)
+  expect(isOwn(far, north(-2000))).toBe(false)
+  expect(isOwn(near, far)).toBe(true)
+  // Neighbors, of whom a file may know only the street.
+  expect(isOwn(near, north(-50))).toBe(true)
+  expect(isOwn(far, north(2150))).toBe(true)
+  expect(isOwn(null, near)).toBe(true)
+  expect(isOwn(far, null)).toBe(true)
+  // Another position.
+  expect(isOwn(far, near, 60)).toBe(true)
 })
 
 test('without a known ZIP code every place on earth but 0, 0 is trusted', () => {

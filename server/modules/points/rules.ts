@@ -1,6 +1,7 @@
 import type { Place } from '#contract/points/points.ts'
 
 const EARTH_MILES = 3958.8
+const METERS_PER_MILE = 1609.344
 /** No ZIP code is larger. Swapped numbers and a lost minus sign are much further away. */
 const MAX_MILES = 300
 
@@ -12,6 +13,8 @@ export function milesBetween(a: Place, b: Place): number {
     Math.sin(north) ** 2 + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(east) ** 2
   return 2 * EARTH_MILES * Math.asin(Math.sqrt(Math.min(1, share)))
 }
+
+const metersBetween = (a: Place, b: Place) => milesBetween(a, b) * METERS_PER_MILE
 
 /** Why a place cannot be that of an address, or undefined if it can. */
 export function placeProblem(
@@ -45,6 +48,32 @@ export function isTrustedFix(fix: Fix, zipCenter: Place | null): boolean {
   if (accuracy < 0 || accuracy > MAX_ACCURACY || (lat === 0 && lon === 0)) return false
   if (Math.abs(lat) > 90 || Math.abs(lon) > 180) return false
   return !zipCenter || milesBetween(fix, zipCenter) <= MAX_FIX_MILES
+}
+
+/** In meters: two positions of one place. */
+const SAME_PLACE = 50
+/** In meters: the yard of a depot, and what an imported place may be off. */
+const NEARBY = 200
+
+export const isSamePlace = (a: Place, b: Place): boolean => metersBetween(a, b) <= SAME_PLACE
+export const isNearby = (a: Place, b: Place): boolean => metersBetween(a, b) <= NEARBY
+
+/** `known`: where staff or a file place the door. */
+type DoorFix = { fix: Place; known: Place | null }
+
+/**
+ * Rule 53: whether a position is that of its own door. An outcome that is entered later has the position
+ * of the depot or of another door; `others` are the visits of the route at other addresses.
+ */
+export function isOwnFix(
+  { fix, known }: DoorFix,
+  others: readonly DoorFix[],
+  depot: Place | null,
+): boolean {
+  if (known && isNearby(known, fix)) return true
+  if (depot && isNearby(depot, fix)) return false
+  const isApart = (other: DoorFix) => known && other.known && !isNearby(known, other.known)
+  return !others.some((other) => isSamePlace(other.fix, fix) && isApart(other))
 }
 
 /** Rule 53: the first visit's place, from three visits on their median. The earliest comes first. */

@@ -60,6 +60,17 @@ test.each([
   expect((await states())[0]).toBe('completed delivered')
 })
 
+test('what is entered at the depot teaches nothing, unless the door is known to be there', async () => {
+  const { shop, phone, productId, point, edit, a, b } = await open()
+  await shop.sql('update shop_settings set routing = $1', [
+    { depotPlace: { lat: 41.931, lon: -74.02 } },
+  ])
+  await edit({ pin: { lat: 41.9305, lon: -74.02 } })
+  await phone.tell({ ...delivered(a, productId), fix }, { ...delivered(b, productId), fix })
+  expect(await point()).toMatchObject({ placeSource: 'pin', learned: { visits: 1 } })
+  expect(await point(1)).toMatchObject({ placeSource: 'zip', learned: null })
+})
+
 test('a failed visit teaches if the driver was at the door for its reason', async () => {
   const { phone, point, a, b, c } = await open()
   await phone.tell(
