@@ -72,11 +72,10 @@ const OwnPoint = Door.extend({
 })
 export type OwnPoint = z.infer<typeof OwnPoint>
 
-/** Rule 53: where drivers parked. It counts unless there is a pin or staff do not use it. */
+/** Rule 53: where drivers parked. It counts unless there is a pin or `isLearnedUsed` is false. */
 const LearnedPlace = z.object({
   place: Place,
   visits: z.int(),
-  isUsed: z.boolean(),
   /** From the imported place or the ZIP code's center; null if there is neither. */
   miles: z.number().nullable(),
 })
@@ -90,6 +89,8 @@ export const DeliveryPoint = OwnPoint.extend({
   zipCenter: Place.nullable(),
   importedPlace: Place.nullable(),
   learned: LearnedPlace.nullable(),
+  /** What staff chose, also while no visit has taught a place. */
+  isLearnedUsed: z.boolean(),
   /** Entered at a checkout without login. Shown to drivers beside the customer's own. */
   guestInstructions: z.string().nullable(),
   /** From staff; customers don't see them. */

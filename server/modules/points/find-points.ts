@@ -57,6 +57,7 @@ export async function describePoints(
       zipCenter,
       importedPlace,
       learned: describeLearned(row, importedPlace ?? zipCenter),
+      isLearnedUsed: row?.isLearnedUsed ?? true,
       gateCode: row?.gateCode ?? null,
       instructions: row?.instructions ?? null,
       guestInstructions: row?.guestInstructions ?? null,
@@ -75,5 +76,5 @@ function describeLearned(row: PointRow | undefined, otherwise: Place | null): Le
   const place = toPlace(row?.learnedLat, row?.learnedLon)
   if (!row || !place) return null
   const miles = otherwise && Math.round(milesBetween(place, otherwise) * 1000) / 1000
-  return { place, visits: row.learnedVisits, isUsed: row.isLearnedUsed, miles }
+  return { place, visits: row.learnedVisits, miles }
 }

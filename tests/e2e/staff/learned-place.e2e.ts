@@ -54,7 +54,8 @@ test('staff see from how many visits a place was learned, undo it by keyboard an
   await expect(page.getByText('Center of the ZIP code', { exact: true })).toBeVisible()
   expect(await pointOf(page, orderId)).toMatchObject({
     placeSource: 'zip',
-    learned: { visits: 3, isUsed: false },
+    learned: { visits: 3 },
+    isLearnedUsed: false,
   })
 
   await page.setViewportSize({ width: 375, height: 800 })

@@ -25,7 +25,7 @@ export type PointValues = z.infer<typeof PointValues>
 
 export const toValues = (point: DeliveryPoint): PointValues => ({
   pin: point.place && point.placeSource === 'pin' ? placeText(point.place) : '',
-  isLearnedUsed: point.learned?.isUsed ?? true,
+  isLearnedUsed: point.isLearnedUsed,
   gateCode: point.gateCode ?? '',
   instructions: point.instructions ?? point.guestInstructions ?? '',
   notes: point.notes ?? '',
@@ -41,7 +41,7 @@ export function toForm(values: PointValues): PointForm {
 /** What somebody else may have changed meanwhile. */
 export const toDisplayFields = (point: DeliveryPoint) => ({
   Place: sourceLabels[point.placeSource] + (point.place ? `, ${placeText(point.place)}` : ''),
-  'Learned place': point.learned ? (point.learned.isUsed ? 'Used' : 'Not used') : '',
+  'Learned place': point.learned ? (point.isLearnedUsed ? 'Used' : 'Not used') : '',
   'Gate code': point.gateCode ?? '',
   Instructions: point.instructions ?? point.guestInstructions ?? '',
   Notes: point.notes ?? '',

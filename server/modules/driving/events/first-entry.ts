@@ -2,7 +2,7 @@ import { mayReplace } from '#contract/driver/fold.ts'
 import type { driverEvents } from '../tables.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
-export type Entry = Pick<
+type Entry = Pick<
   EventRow,
   'id' | 'deviceId' | 'deviceSeq' | 'type' | 'stopId' | 'orderId' | 'supersedes'
 >

@@ -42,7 +42,8 @@ test('rule 53: an accurate position at the outcome replaces the center of the ZI
   expect(await point()).toMatchObject({
     place: { lat: 41.93, lon: -74.02 },
     placeSource: 'fix',
-    learned: { visits: 1, isUsed: true, miles: expect.closeTo(4, 0) },
+    learned: { visits: 1, miles: expect.closeTo(4, 0) },
+    isLearnedUsed: true,
   })
   const { trips } = (await read()).routes[0] ?? { trips: [] }
   expect(trips[0]?.stops[0]).toMatchObject({ place: { lat: 41.93, lon: -74.02 } })
@@ -120,7 +121,8 @@ test('rule 53: a pin wins, and staff go back to the other place and use the lear
   expect(await edit({ isLearnedUsed: false, version: before.version })).toMatchObject({
     placeSource: 'zip',
     place: before.zipCenter,
-    learned: { visits: 1, isUsed: false, place: { lat: 41.93 } },
+    learned: { visits: 1, place: { lat: 41.93 } },
+    isLearnedUsed: false,
   })
   expect(await edit({ gateCode: '1' })).toMatchObject({ placeSource: 'zip' })
   expect(await edit({ isLearnedUsed: true })).toMatchObject({ placeSource: 'fix' })
@@ -151,10 +153,24 @@ test('later visits do not bring back a learned place that staff do not use', asy
   await phone.tell({ ...delivered(b, productId), fix: { ...fix, lat: 41.95 }, tappedAt })
   expect(await point()).toMatchObject({
     placeSource: 'zip',
-    learned: { visits: 1, isUsed: false, place: { lat: 41.95 } },
+    learned: { visits: 1, place: { lat: 41.95 } },
+    isLearnedUsed: false,
   })
   for (const isLearnedUsed of ['no', 0, null])
     expect(await edit({ isLearnedUsed })).toMatchObject({ code: 'invalid' })
+})
+
+test('a learned place that staff do not use stays off while its only visit is undone', async () => {
+  const { phone, productId, point, edit, a } = await open()
+  const first = phone.event({ ...delivered(a, productId), fix })
+  await phone.tell(first)
+  await edit({ isLearnedUsed: false })
+  await phone.tell({ type: 'superseded', supersedes: first.eventId })
+  const { isLearnedUsed, learned } = await point()
+  expect({ isLearnedUsed, learned }).toEqual({ isLearnedUsed: false, learned: null })
+  await edit({ gateCode: '4711', isLearnedUsed })
+  await phone.tell({ ...delivered(a, productId), fix })
+  expect(await point()).toMatchObject({ placeSource: 'zip', learned: { visits: 1 } })
 })
 
 test('after 30 days the position is deleted and the place stays; a late event changes neither', async () => {
