@@ -66,7 +66,7 @@ const decide = {
   permission: 'schedules.write',
   params: z.object({ id: Id }),
   reply: z.array(DriverReview),
-  failures: ['not_found', 'already_answered'],
+  failures: ['not_found', 'already_answered', 'stale'],
 } as const
 
 export const acceptDriverReview = {

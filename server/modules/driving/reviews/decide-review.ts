@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { DriverReview } from '#contract/driver/reviews.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -7,6 +7,7 @@ import type { DrivingDeps } from '../deps.ts'
 import { applyRoute, type EventRow } from '../events/apply-route.ts'
 import { lockRouteEvents } from '../events/lock-route.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
+import { openReviewsOf, rankOf } from './entry-reviews.ts'
 import { listReviews } from './list-reviews.ts'
 
 type Decision = 'accepted' | 'dismissed'
@@ -26,12 +27,11 @@ export async function decideReview(
       [...new Set([found.routeId, ...told.map(({ routeId }) => routeId)])].sort()
     for (const routeId of routesOf(await findRivals(tx, found))) await lockRouteEvents(tx, routeId)
     const rivals = await findRivals(tx, found)
-    const [review] = await tx.select().from(driverReviews).where(eq(driverReviews.id, id))
-    if (review?.state !== 'open') throw new Failure('already_answered')
+    const review = await readOpen(tx, found)
     await tx
       .update(driverReviews)
       .set({ state: decision, decidedBy: actor.email, decidedAt: deps.clock.now() })
-      .where(eq(driverReviews.id, id))
+      .where(openReviewsOf(review))
     await recordAuditEntry(tx, deps, actor, {
       action: `driver.review_${decision}`,
       subjectId: review.driverId,
@@ -45,6 +45,19 @@ export async function decideReview(
     await applyRoute(tx, deps, review.routeId)
   })
   return listReviews(deps.db)
+}
+
+/** The review as it is now. Of several about an entry, staff see and decide the first one. */
+async function readOpen(tx: Tx, found: ReviewRow): Promise<ReviewRow> {
+  const open = await tx
+    .select()
+    .from(driverReviews)
+    .where(openReviewsOf(found))
+    .orderBy(asc(rankOf(driverReviews)))
+  const review = open.find(({ id }) => id === found.id)
+  if (!review) throw new Failure('already_answered')
+  if (review !== open[0]) throw new Failure('stale')
+  return review
 }
 
 type Rival = { id: string; routeId: string }

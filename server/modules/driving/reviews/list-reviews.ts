@@ -1,4 +1,5 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { DriverEvent } from '#contract/driver/events.ts'
 import { type DriverReview, MAX_REVIEWS } from '#contract/driver/reviews.ts'
@@ -9,8 +10,10 @@ import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { reasonText } from './add-review.ts'
+import { rankOf } from './entry-reviews.ts'
+import { findCounting } from './find-counting.ts'
 
-/** Open reviews, oldest first. */
+/** Open reviews, oldest first, one for each entry. */
 export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
   const rows = await db
     .select({
@@ -29,9 +32,13 @@ export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
     .leftJoin(trucks, eq(trucks.id, routes.truckId))
     .leftJoin(drivers, eq(drivers.id, driverReviews.driverId))
     .leftJoin(orders, eq(orders.id, driverReviews.orderId))
-    .where(eq(driverReviews.state, 'open'))
+    .where(and(eq(driverReviews.state, 'open'), isFirstOfEntry(db)))
     .orderBy(asc(driverReviews.createdAt), asc(driverReviews.id))
     .limit(MAX_REVIEWS)
+  const counting = await findCounting(
+    db,
+    rows.flatMap(({ event }) => event ?? []),
+  )
   return rows.map(({ review, event, deliveryDate, deliveryStatus, ...names }) => {
     const isStored = event?.contentHash === review.contentHash
     const told = isStored ? event : review.event
@@ -50,9 +57,29 @@ export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
       plan: `${reasonText(review.kind)}${delivery}`,
       fact: [told ? toSentence(told) : '', review.detail ?? ''].filter(Boolean).join(' '),
       isApplied:
-        isStored && event?.state === 'counted' && isBooked.some((kind) => kind === review.kind),
+        isStored && counting.has(event.id) && isBooked.some((kind) => kind === review.kind),
     }
   })
+}
+
+function isFirstOfEntry(db: DbOrTx) {
+  const other = alias(driverReviews, 'other')
+  const { eventId, contentHash, kind } = driverReviews
+  return notExists(
+    db
+      .select({ one: sql`1` })
+      .from(other)
+      .where(
+        and(
+          eq(other.eventId, eventId),
+          eq(other.contentHash, contentHash),
+          eq(other.state, 'open'),
+          ne(other.kind, 'missing-events'),
+          ne(kind, 'missing-events'),
+          sql`${rankOf(other)} < ${rankOf(driverReviews)}`,
+        ),
+      ),
+  )
 }
 
 const isBooked = ['stop-changed', 'added-stop', 'route-closed', 'wrong-clock'] as const
