@@ -120,3 +120,47 @@ test('rule 57: a clock that is set during the day takes no route off the phone',
   await untilLoaded()
   expect(store.state()).toMatchObject({ loadProblem: 'no-route', saved: { routeId: testId(10) } })
 })
+
+test('rule 57: the phone stays on a route under way when another one is published', async () => {
+  const { store, answer, logIn, untilLoaded, clock } = openStore()
+  await logIn(loaded)
+  const other = apiResponse(200, testRoute({ routeId: testId(11) }))
+  await store.record({ eventId: testId(1001), type: 'departed', payload: {} })
+  void store.refresh()
+  await answer(2, other)
+  await untilLoaded()
+  const stays = { loadProblem: 'other-route', saved: { routeId: testId(10) } }
+  expect(store.state()).toMatchObject(stays)
+
+  // The driver asks for it, first without a network.
+  void store.switchRoute()
+  await answer(3)
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ ...stays, loadProblem: 'no-connection' })
+  void store.switchRoute()
+  await answer(4, other)
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: null, saved: { routeId: testId(11) } })
+
+  // Nothing was entered on this one.
+  void store.refresh()
+  await answer(5, loaded)
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: null, saved: { routeId: testId(10) } })
+  // The day of the first one is over.
+  clock.now += 13 * 3_600_000
+  void store.refresh()
+  await answer(6, other)
+  await untilLoaded()
+  expect(store.state().saved?.routeId).toBe(testId(11))
+})
+
+test('a closed route makes room for the next one', async () => {
+  const { store, answer, logIn, untilLoaded } = openStore()
+  await logIn(loaded)
+  await store.record({ eventId: testId(1001), type: 'closed', payload: {} })
+  void store.refresh()
+  await answer(2, apiResponse(200, testRoute({ routeId: testId(11) })))
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: null, saved: { routeId: testId(11) } })
+})

@@ -1,6 +1,6 @@
 import { driverSignIn } from '#contract/driver/endpoints.ts'
-import { DriverRoute } from '#contract/driver/route.ts'
-import type { ApiResponse, DriverApi } from './sending/driver-api.ts'
+import { type LoadOptions, type LoadProblem, loadRoute } from './load-route.ts'
+import { type DriverApi, readField } from './sending/driver-api.ts'
 import type { Sender, SenderState } from './sending/sender.ts'
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
 import {
@@ -14,17 +14,12 @@ import { type PhoneCounts, readPhoneCounts } from './storage/phone-counts.ts'
 import {
   acceptRoute,
   type CurrentDevice,
-  leaveRoute,
   readCurrentRoute,
   readValue,
-  saveRoute,
   writeValue,
 } from './storage/saved-routes.ts'
 
 export type Device = CurrentDevice & { driverName: string }
-
-/** Why the route is not up to date; null if it is. */
-export type LoadProblem = null | 'no-connection' | 'logged-out' | 'no-route' | 'failed'
 
 export type DriverState = {
   isReady: boolean
@@ -96,39 +91,24 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     writeValue(db, 'skew', measured).catch(() => undefined)
   }
 
-  const loadRoute = async (takesOver: boolean): Promise<LoadProblem> => {
-    const { device, saved } = state
-    if (!device) return null
-    const response = await api
-      .readRoute(takesOver || !saved || isOfOldApp(saved.route) ? null : saved.etag, takesOver)
-      .catch(() => undefined)
-    if (!response) return 'no-connection'
-    noteSkew(response.skewMs)
-    if (response.status === 304) return null
-    if (response.status === 401 || response.status === 403) return 'logged-out'
-    // A login page of a public network must not take the route off the phone.
-    if (response.status === 404 && readField(response, 'code') === 'not_found') {
-      if (!isUnderWay(state.events, now() + skewMs)) await leaveRoute(db, device.deviceId)
-      return 'no-route'
-    }
-    const parsed = DriverRoute.safeParse(response.body)
-    if (response.status !== 200 || !parsed.success) return 'failed'
-    await saveRoute(db, parsed.data, { etag: response.etag, at: now() })
-    return null
-  }
-
-  let wanted: { takesOver: boolean } | null = null
-  const refresh = async (takesOver = false) => {
+  let wanted: LoadOptions | null = null
+  const refresh = async (takesOver = false, switchesRoute = false) => {
     if (!state.device) return
-    wanted = { takesOver: takesOver || wanted?.takesOver === true }
+    wanted = {
+      takesOver: takesOver || wanted?.takesOver === true,
+      switchesRoute: switchesRoute || wanted?.switchesRoute === true,
+    }
     // The request under way may have started without a network, so it is repeated after it.
     if (state.isLoading) return
     update({ isLoading: true })
     try {
       while (wanted) {
-        const request: { takesOver: boolean } = wanted
+        const options: LoadOptions = wanted
         wanted = null
-        const loadProblem = await loadRoute(request.takesOver).catch((): LoadProblem => 'failed')
+        const loadProblem = await loadRoute(
+          { db, api, now, serverNow: () => now() + skewMs, noteSkew, state: () => state },
+          options,
+        ).catch((): LoadProblem => 'failed')
         await readAgain()
         update({ loadProblem })
       }
@@ -144,6 +124,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
       return () => listeners.delete(listener)
     },
     refresh,
+    /** Opens the route that the office has now, instead of the one that the driver works on. */
+    switchRoute: () => refresh(false, true),
     readAgain,
     noteSkew,
 
@@ -207,23 +189,3 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     },
   }
 }
-
-/** An earlier version of the app stored less of a route than the server sends. */
-const isOfOldApp = ({ timeZone, stops }: DriverRoute): boolean =>
-  timeZone === undefined || stops.some(({ door }) => door === undefined)
-
-/** A day on the road is shorter. */
-const UNDER_WAY_MS = 12 * 3_600_000
-
-/**
- * Rule 57: a route that the driver works on, or has just closed, stays on the screen when the office
- * has closed or withdrawn it. Both times are the server's: the phone's clock may have been set since.
- */
-const isUnderWay = (events: readonly StoredEvent[], serverNow: number): boolean =>
-  events.some(
-    ({ event }) => serverNow - Date.parse(event.tappedAt) - (event.skewMs ?? 0) < UNDER_WAY_MS,
-  )
-
-/** A field of a response, which may come from anywhere. */
-const readField = ({ body }: ApiResponse, name: 'code' | 'message'): unknown =>
-  typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined

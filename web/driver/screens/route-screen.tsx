@@ -150,6 +150,21 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
       </Alert>
     )
   }
+  if (loadProblem === 'other-route') {
+    return (
+      <Alert
+        tone="warning"
+        title="The office has another route for you"
+        action={
+          <Button className="min-h-14 w-full text-lg" onClick={() => void store.switchRoute()}>
+            Open the other route
+          </Button>
+        }
+      >
+        The office has closed this route or taken it back. What you entered is still sent.
+      </Alert>
+    )
+  }
   if (loadProblem === 'logged-out') {
     return (
       <Alert tone="warning" title="You're logged out">

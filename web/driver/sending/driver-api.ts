@@ -19,6 +19,10 @@ export type DriverApi = {
   sendPhoto: (uploadKey: string, hash: string, bytes: ArrayBuffer) => Promise<ApiResponse>
 }
 
+/** A field of a response, which may come from anywhere. */
+export const readField = ({ body }: ApiResponse, name: 'code' | 'message'): unknown =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+
 /** A request without a response for so long has failed; the next attempt may find a better cell. */
 const TIMEOUT_MS = 30_000
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, between, desc, eq, or, sql } from 'drizzle-orm'
 import { addDays } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { DriverRoute } from '#contract/driver/route.ts'
@@ -14,7 +14,8 @@ import { loadedRoutes, loadedStops } from '../tables.ts'
 import { readDriverRoute } from './read-driver-route.ts'
 
 /** Rule 56: long enough for a phone that was in a drawer over a holiday. */
-const KEY_LIFETIME_MS = 14 * 86_400_000
+const KEY_LIFETIME_DAYS = 14
+const KEY_LIFETIME_MS = KEY_LIFETIME_DAYS * 86_400_000
 
 /** Rule 55: the phone that loads a route for the first time takes it over. */
 export async function loadRoute(
@@ -40,22 +41,26 @@ export async function loadRoute(
   return { route, etag: `"${hash}"` }
 }
 
-/** Today's route, or one of yesterday that is still out. */
+/**
+ * The oldest route that is out, until it is closed: bottles are counted on the phone that drove it.
+ * Else today's. A route whose key has ended can no longer be driven.
+ */
 async function findRoute(
   tx: Tx,
   { shop, clock }: DrivingDeps,
   driverId: string,
 ): Promise<RouteRow | undefined> {
   const today = shopDate(shop.calendar, clock.now())
+  const isOut = eq(routes.status, 'out')
   const isOpen = or(
-    and(eq(routes.date, today), inArray(routes.status, ['published', 'out'])),
-    and(eq(routes.date, addDays(today, -1)), eq(routes.status, 'out')),
+    and(eq(routes.date, today), eq(routes.status, 'published')),
+    and(between(routes.date, addDays(today, -KEY_LIFETIME_DAYS), today), isOut),
   )
   const [row] = await tx
     .select()
     .from(routes)
     .where(and(eq(routes.driverId, driverId), isOpen))
-    .orderBy(desc(routes.date), desc(routes.status))
+    .orderBy(desc(isOut), routes.date)
     .limit(1)
   return row
 }
