@@ -2,11 +2,11 @@ import { CalendarOff, CloudOff, RefreshCw } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AddedRow } from '../parts/added-row.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopCard } from '../parts/stop-card.tsx'
-import { StopRow } from '../parts/stop-row.tsx'
+import { StopList } from '../parts/stop-list.tsx'
 import { currentTrip } from '../route/route-view.ts'
+import { doneGroups, laterGroups } from '../route/stop-groups.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
@@ -27,26 +27,15 @@ const shortDay = new Intl.DateTimeFormat('en-US', {
 export function RouteScreen({ open }: { open: OpenRoute | null }) {
   if (!open) return <NoRoute />
   const { route, view } = open
-  const [next, ...later] = view.open
+  const [next] = view.open
   return (
     <ScreenFrame title={`${route.truckName}, ${shortDay.format(new Date(route.date))}`}>
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />
       {next ? <StopCard visit={next} isLater={isAtDepot(open)} /> : <EndStep open={open} />}
-      <StopList title="Then" isEmpty={later.length === 0}>
-        {later.map((item) => (
-          <StopRow key={item.deliveries[0].stop.id} visit={item} />
-        ))}
-      </StopList>
-      <StopList title="Done" isEmpty={view.done.length + view.added.length === 0}>
-        {view.done.map((item) => (
-          <StopRow key={item.deliveries[0].stop.id} visit={item} />
-        ))}
-        {view.added.map((added) => (
-          <AddedRow key={added.eventId} added={added} />
-        ))}
-      </StopList>
+      <StopList title="Then" groups={laterGroups(route, view)} />
+      <StopList title="Done" groups={doneGroups(route, view)} />
       <a href={hashTo.addStop} className={bigLink('secondary')}>
         Add a stop
       </a>
@@ -88,20 +77,6 @@ function EndStep({ open: { view, progress } }: { open: OpenRoute }) {
     <a href={hashTo.end} className={bigLink(view.open.length === 0 ? 'primary' : 'secondary')}>
       {progress.isReturned ? 'Close the route' : 'Count the truck and close'}
     </a>
-  )
-}
-
-type StopListProps = { title: string; isEmpty: boolean; children: React.ReactNode }
-
-function StopList({ title, isEmpty, children }: StopListProps) {
-  if (isEmpty) return null
-  return (
-    <section aria-label={title}>
-      <h2 className="px-1 pb-2 text-base">{title}</h2>
-      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-        {children}
-      </ul>
-    </section>
   )
 }
 
