@@ -93,3 +93,32 @@ test('a door is skipped as a whole', async ({ page, context }) => {
     `skipped-for-now ${testId(102)}`,
   ])
 })
+
+test('money at a door is told of the delivery that it is for', async ({ page, context }) => {
+  const phone = await openDriverPhone(context)
+  await logInDriver(page, 'one-door')
+  const received = [{ id: testId(7), method: 'cash' as const, amount: '5.00' }]
+  const changes = [{ amountDue: '10.00', received }, { amountDue: '4.00' }, {}]
+  const stops = phone.route?.stops.map((stop, index) => ({ ...stop, ...changes[index] }))
+  if (phone.route && stops) phone.route = { ...phone.route, version: 2, stops }
+  await page.reload()
+  const enter = async (amount: string) => {
+    await page.getByRole('link', { name: 'Cash or check received' }).click()
+    await page.getByLabel('Amount in dollars').fill(amount)
+    await button(page, 'Save').click()
+  }
+  await page.getByRole('link', { name: 'Open stop' }).click()
+  await expect(page.getByText('Received for this delivery')).toBeVisible()
+  await expect(page.getByText('Cash $5.00, from the office or another phone')).toBeVisible()
+  await enter('14')
+  await expect(page.getByText('Enter the rest at the other delivery.')).toBeVisible()
+  await page.getByLabel('Amount in dollars').fill('10')
+  await button(page, 'Save').click()
+  await expect(page.getByText(/^Cash \$10\.00/)).toBeVisible()
+
+  await page.getByRole('link', { name: /Customer 2/ }).click()
+  await expect(page.getByText('Received for this delivery')).toHaveCount(0)
+  await enter('6')
+  // Nothing is due at the other delivery anymore.
+  await expect(page.getByText('Only $4.00 is due for this delivery. To save it')).toBeVisible()
+})

@@ -33,7 +33,7 @@ test('money that was recorded before the app was killed is listed and not entere
   const app = await context.newPage()
   await app.goto('/driver')
   await openPayment(app)
-  await expect(app.getByText('Received at this stop')).toBeVisible()
+  await expect(app.getByText('Received for this delivery')).toBeVisible()
   await expect(app.getByText(/^Cash \$24\.50/)).toContainText('waiting to send')
   await expect(app.getByText('Nothing more is due.')).toBeVisible()
   await expect(app.getByLabel('Amount in dollars')).toHaveValue('')
@@ -42,7 +42,7 @@ test('money that was recorded before the app was killed is listed and not entere
   expect(await app.evaluate(sideways)).toBe(0)
 
   await button(app, 'Undo Cash $24.50').dblclick()
-  await expect(app.getByText('Received at this stop')).toHaveCount(0)
+  await expect(app.getByText('Received for this delivery')).toHaveCount(0)
   await app.getByRole('link', { name: 'Back' }).click()
   await expect(app.getByText('$24.50')).toBeVisible()
   await app.getByRole('link', { name: 'Cash or check received' }).click()

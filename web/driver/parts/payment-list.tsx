@@ -7,20 +7,20 @@ import { useUndo } from '../use-undo.ts'
 
 const labels = { cash: 'Cash', check: 'Check', transfer: 'Transfer' }
 
-/** Money that was recorded at this stop, so that nobody enters it twice. */
+/** Money that was recorded for this delivery, so that nobody enters it twice. */
 export function PaymentList({ view: { stop, money } }: { view: StopView }) {
   const time = useClockTime()
   const { problem, undo } = useUndo()
   if (money.payments.length === 0) return null
   return (
-    <Alert tone="success" title="Received at this stop">
+    <Alert tone="success" title="Received for this delivery">
       <ul className="text-base">
         {money.payments.map((payment) => (
           <li key={payment.id} className="flex min-h-11 items-center justify-between gap-3">
             <span>
               {labels[payment.method]} {formatCents(payment.cents)}
               <span className="text-sm">
-                {payment.at ? `, ${time(payment.at)}` : ', recorded by the office'}
+                {payment.at ? `, ${time(payment.at)}` : ', from the office or another phone'}
                 {payment.isWaitingToSend ? ', waiting to send' : ''}
               </span>
             </span>

@@ -23,7 +23,11 @@ export type RouteView = {
 }
 
 export function viewRoute(route: DriverRoute, events: readonly StoredEvent[]): RouteView {
-  const stops = route.stops.map((stop) => viewStop(route.deviceId, stop, events))
+  const stopsOf = (orderId: string) =>
+    new Set(route.stops.filter((stop) => stop.orderId === orderId).map(({ id }) => id))
+  const stops = route.stops.map((stop) =>
+    viewStop(route.deviceId, stop, events, stopsOf(stop.orderId)),
+  )
   const visits = toVisits(stops)
   const open = visits.filter((visit) => openDeliveries(visit).length > 0)
   return {

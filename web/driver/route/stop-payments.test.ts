@@ -69,3 +69,21 @@ test('an undone payment is due again, also while the office still has it', () =>
 test('a route that an earlier version of the app saved has no list of payments', () => {
   expect(moneyOf({ amountDue: '24.50' }, [])).toEqual({ payments: [], dueCents: 2450 })
 })
+
+test('money counts once for an order with two stops, whichever of them it was entered at', () => {
+  const { orderId } = testStop(1)
+  const moneyAt = (due: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
+    viewRoute(
+      testRoute({ stops: [testStop(1, due), testStop(2, { ...due, orderId })] }),
+      events,
+    ).visits.map(({ deliveries: [{ money }] }) => money)
+  const payments = [{ cents: 2000, canUndo: true }]
+  const first = { payments, dueCents: 450 }
+  expect(moneyAt({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject([first, first])
+  const known = { amountDue: '4.50', received: [tender(1, '20.00')] }
+  expect(moneyAt(known, [paid(1, '20.00', 'sent')])).toMatchObject([first, first])
+  // It is undone at the other stop.
+  const undo = stored(2, { type: 'superseded', supersedes: testId(1001), stopId: testId(102) })
+  const none = { payments: [], dueCents: 2450 }
+  expect(moneyAt(known, [paid(1, '20.00', 'sent'), undo])).toMatchObject([none, none])
+})

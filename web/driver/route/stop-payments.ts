@@ -3,7 +3,7 @@ import type { DriverStop } from '#contract/driver/route.ts'
 import { amountToCents } from '#contract/money.ts'
 import type { StoredEvent } from '../storage/database.ts'
 
-/** Money that was recorded at a stop, by this phone or by anyone else. */
+/** Money that was recorded for a delivery, by this phone or by anyone else. */
 export type StopPayment = {
   id: string
   method: 'cash' | 'check' | 'transfer'
@@ -23,7 +23,7 @@ export type StopMoney = {
 
 /**
  * Joins what this phone entered with what the server knew when the route was loaded. A payment has
- * the id of its event on both sides, so it counts once.
+ * the id of its event on both sides, so it counts once. The events are those of all stops of the order.
  */
 export function readMoney(
   deviceId: string,

@@ -25,10 +25,13 @@ export function viewStop(
   deviceId: string,
   stop: DriverStop,
   events: readonly StoredEvent[],
+  /** All stops of its order. */
+  orderStopIds: ReadonlySet<string>,
 ): StopView {
   const own = events.filter(({ event }) => event.stopId === stop.id)
+  const ofOrder = events.filter(({ event }) => event.stopId && orderStopIds.has(event.stopId))
   const local = foldStop(own.map(({ event }) => event))
-  const money = readMoney(deviceId, stop, own)
+  const money = readMoney(deviceId, stop, ofOrder)
   const isWaitingToSend = own.some(({ status }) => status !== 'sent')
   const isOutcomeOfPhone = own.some(({ event }) => event.eventId === stop.outcomeEventId)
   const hasServerOutcome =

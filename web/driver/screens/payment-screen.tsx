@@ -6,6 +6,7 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
+import type { StopView } from '../route/stop-view.ts'
 import { type DeliveryProps, deliveryName, type Visit } from '../route/visits.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import { useSave } from '../use-save.ts'
@@ -15,9 +16,13 @@ const methods = [
   { value: 'check', label: 'Check' },
 ] as const
 
-function moreThanDue({ deliveries }: Visit, dueCents: number): string {
-  const due = `Only ${formatCents(dueCents)} is due for this delivery.`
-  const rest = deliveries.length > 1 ? ' Enter the rest at the other delivery.' : ''
+function moreThanDue({ deliveries }: Visit, { stop, money }: StopView): string {
+  const due = `Only ${formatCents(money.dueCents)} is due for this delivery.`
+  const others = deliveries.filter(
+    (other) => other.stop.orderId !== stop.orderId && other.money.dueCents > 0,
+  )
+  const which = others.length === 1 ? 'the other delivery' : 'the other deliveries'
+  const rest = others.length > 0 ? ` Enter the rest at ${which}.` : ''
   return `${due}${rest} To save it anyway, tap Save again.`
 }
 
@@ -40,7 +45,7 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
       // The office decides about more than is due, so it is asked once.
       if (cents > money.dueCents && money.dueCents > 0 && cents !== confirmedCents) {
         setConfirmedCents(cents)
-        return setError(moreThanDue(visit, money.dueCents))
+        return setError(moreThanDue(visit, view))
       }
       setError(undefined)
       await store.record({
