@@ -10,7 +10,7 @@ import {
   readRouteEvents,
   recordEvent,
 } from './storage/outbox.ts'
-import { type PhoneCounts, readPhoneCounts } from './storage/phone-counts.ts'
+import { nothingUnsent, type PhoneCounts, readPhoneCounts } from './storage/phone-counts.ts'
 import {
   acceptRoute,
   type CurrentDevice,
@@ -55,7 +55,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     device: null,
     saved: null,
     events: [],
-    counts: { waiting: 0, rejected: 0, photos: 0, routePhotos: 0 },
+    counts: nothingUnsent,
     loadProblem: null,
     isLoading: false,
     sender: sender.state(),

@@ -48,6 +48,8 @@ export async function openDriverPhone(context: BrowserContext) {
     route: null as DriverRoute | null,
     requests: [] as SentRequest[],
     photos: [] as string[],
+    /** Whether the server can read photos. */
+    takesPhotos: true,
     /** Cuts the network, for pages and for the service worker. */
     async setOffline(isOffline: boolean) {
       phone.isOffline = isOffline
@@ -101,6 +103,7 @@ function answer(phone: Phone, path: string, route: Route): Promise<void> {
     const results = events.map(({ eventId }) => ({ eventId, result: 'accepted' }))
     return route.fulfill({ json: { results } })
   }
+  if (!phone.takesPhotos) return route.fulfill({ status: 400, json: { code: 'invalid_request' } })
   phone.photos.push(path.replace('photos/', ''))
   return route.fulfill({ status: 204 })
 }

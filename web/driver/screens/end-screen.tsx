@@ -1,5 +1,5 @@
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CountAgain } from '../parts/count-again.tsx'
 import { CountLines, type EnteredLine, fillIn } from '../parts/count-lines.tsx'
 import { NoteField } from '../parts/note-field.tsx'
@@ -8,6 +8,7 @@ import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { productsOf } from '../route/products-of.ts'
 import { currentTrip } from '../route/route-view.ts'
+import { countPhotos, describeRejected } from '../storage/phone-counts.ts'
 import { useDraft } from '../use-draft.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
@@ -75,7 +76,9 @@ function CloseRoute({ open }: { open: OpenRoute }) {
   const { eventId, problem, save } = useSave()
   const { sent, progress, route, view } = open
   const { routePhotos: photos } = state.counts
-  const isSent = sent.sent === sent.total && photos === 0
+  const isSent = sent.sent === sent.total && photos.left === 0
+  const isWaiting = sent.waiting > 0 || photos.left > photos.rejected
+  const rejected = describeRejected(sent.rejected, photos)
   const close = () =>
     save(async () => {
       const trip = currentTrip(route, view)
@@ -90,13 +93,24 @@ function CloseRoute({ open }: { open: OpenRoute }) {
         title={`${sent.sent} of ${sent.total} sent`}
         urgent
       >
-        {photos > 0 ? <p>{photos === 1 ? '1 photo is' : `${photos} photos are`} left.</p> : null}
-        {isSent ? null : <p>Find a place with a good signal. We'll send the rest from there.</p>}
+        {photos.left > 0 ? <p>{countPhotos(photos.left)} left to send.</p> : null}
+        {isWaiting ? <p>Find a place with a good signal. We'll send the rest from there.</p> : null}
       </Alert>
-      {sent.rejected > 0 ? (
-        <a href={hashTo.unsent} className="font-semibold underline">
-          See what we couldn't send
-        </a>
+      {rejected ? (
+        <Alert
+          tone="danger"
+          title={`We couldn't send ${rejected}`}
+          action={
+            <a
+              href={hashTo.unsent}
+              className={buttonClass('secondary', 'large', 'min-h-14 w-full')}
+            >
+              See what we couldn't send
+            </a>
+          }
+        >
+          Save a copy and send it to the office. Only the office can close the route then.
+        </Alert>
       ) : null}
       <ProblemAlert problem={problem} />
       {progress.isClosed ? null : (

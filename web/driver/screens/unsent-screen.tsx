@@ -5,13 +5,15 @@ import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { exportUnsent } from '../storage/export-unsent.ts'
 import { retryRejected } from '../storage/outbox.ts'
-import { describeUnsent } from '../storage/phone-counts.ts'
+import { countPhotos, describeRejected, describeUnsent } from '../storage/phone-counts.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 
 /** What waits on this phone, and the last resort: a copy for the office. */
 export function UnsentScreen() {
   const { store, db, sender, state } = useDriver()
-  const { waiting, rejected, photos } = state.counts
+  const { waiting, photos } = state.counts
+  const isWaiting = waiting > 0 || photos.left > photos.rejected
+  const rejected = describeRejected(state.counts.rejected, photos)
   const [problem, setProblem] = useState<string | null>(null)
   const unsent = describeUnsent(state.counts)
   const isAllSent = !unsent
@@ -34,14 +36,15 @@ export function UnsentScreen() {
         <Alert tone="success" title="Everything is sent" />
       ) : (
         <Alert tone="warning" title={`${unsent} waiting to send`}>
-          {waiting > 0 && photos > 0 ? (
-            <p>{photos === 1 ? '1 photo' : `${photos} photos`} to send.</p>
-          ) : null}
-          <p>Everything is safe on this phone. We'll send it as soon as there's a connection.</p>
+          {waiting > 0 && photos.left > 0 ? <p>{countPhotos(photos.left)} to send.</p> : null}
+          <p>
+            Everything is safe on this phone.
+            {isWaiting ? " We'll send it as soon as there's a connection." : ''}
+          </p>
         </Alert>
       )}
-      {rejected > 0 ? (
-        <Alert tone="danger" title={`We couldn't read ${rejected} of them`}>
+      {rejected ? (
+        <Alert tone="danger" title={`We couldn't send ${rejected}`}>
           Save a copy and send it to the office.
         </Alert>
       ) : null}

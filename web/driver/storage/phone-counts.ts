@@ -1,20 +1,40 @@
-import type { DriverDatabase } from './database.ts'
+import type { DriverDatabase, StoredPhoto } from './database.ts'
+
+/** Photos that the server doesn't have; it could not read those that were rejected. */
+export type PhotoCounts = { left: number; rejected: number }
 
 /** What this phone has not sent yet, of every driver who used it. */
 export type PhoneCounts = {
   waiting: number
   rejected: number
-  photos: number
+  photos: PhotoCounts
   /** Of the current route only. */
-  routePhotos: number
+  routePhotos: PhotoCounts
+}
+
+export const nothingUnsent: PhoneCounts = {
+  waiting: 0,
+  rejected: 0,
+  photos: { left: 0, rejected: 0 },
+  routePhotos: { left: 0, rejected: 0 },
 }
 
 /** '3', or '1 photo' once only photos are left; null if everything was sent. */
 export function describeUnsent({ waiting, rejected, photos }: PhoneCounts): string | null {
   if (waiting + rejected > 0) return String(waiting + rejected)
-  if (photos === 0) return null
-  return photos === 1 ? '1 photo' : `${photos} photos`
+  return photos.left === 0 ? null : countPhotos(photos.left)
 }
+
+/** '1 entry and 2 photos', of what the server could not read; null if there is nothing. */
+export function describeRejected(entries: number, photos: PhotoCounts): string | null {
+  const parts = [
+    ...(entries === 0 ? [] : [entries === 1 ? '1 entry' : `${entries} entries`]),
+    ...(photos.rejected === 0 ? [] : [countPhotos(photos.rejected)]),
+  ]
+  return parts.join(' and ') || null
+}
+
+export const countPhotos = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`)
 
 export function readPhoneCounts(
   db: DriverDatabase,
@@ -27,8 +47,13 @@ export function readPhoneCounts(
     return {
       waiting: await events.count('waiting'),
       rejected: await events.count('rejected'),
-      photos: photos.length,
-      routePhotos: photos.filter((photo) => photo.routeId === routeId).length,
+      photos: toCounts(photos),
+      routePhotos: toCounts(photos.filter((photo) => photo.routeId === routeId)),
     }
   })
 }
+
+const toCounts = (photos: readonly StoredPhoto[]): PhotoCounts => ({
+  left: photos.length,
+  rejected: photos.filter(({ status }) => status === 'rejected').length,
+})
