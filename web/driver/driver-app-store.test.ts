@@ -10,6 +10,8 @@ const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' 
 
 /** A store whose route requests wait until they are answered; no answer is a lost request. */
 function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
+  /** What became of each logout: no answer is a lost request. */
+  const logouts: { answers: (ApiResponse | undefined)[]; sent: number } = { answers: [], sent: 0 }
   const requests: { takesOver: boolean; answer: (response?: ApiResponse) => void }[] = []
   const sender = createSender({
     send: async () => ({ outcome: 'done', retryAfterMs: 0, refusedRoutes: [] }),
@@ -23,7 +25,12 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     now: () => clock.now,
     api: {
       signIn: async () => signedIn,
-      signOut: async () => apiResponse(200, { success: true }),
+      signOut: async () => {
+        logouts.sent++
+        const response = logouts.answers.shift()
+        if (!response) throw new TypeError('lost')
+        return response
+      },
       readRoute: (_etag, takesOver = false) =>
         new Promise((resolve, reject) =>
           requests.push({
@@ -44,7 +51,7 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     return message
   }
   const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
-  return { store, sender, requests, answer, logIn, untilLoaded, clock }
+  return { store, sender, requests, answer, logIn, untilLoaded, clock, logouts }
 }
 
 const loaded = apiResponse(200, testRoute())
@@ -163,4 +170,27 @@ test('a closed route makes room for the next one', async () => {
   await answer(2, apiResponse(200, testRoute({ routeId: testId(11) })))
   await untilLoaded()
   expect(store.state()).toMatchObject({ loadProblem: null, saved: { routeId: testId(11) } })
+})
+
+test('a logout without a network ends the session at the next chance, once', async () => {
+  const { store, logIn, logouts } = openStore()
+  await logIn(loaded)
+  await store.signOut()
+  expect(store.state()).toMatchObject({ device: null, saved: null })
+  // A login page of a public network, then the server.
+  logouts.answers.push(apiResponse(200), apiResponse(200, { success: true }))
+  for (let attempt = 0; attempt < 4; attempt++) await store.refresh()
+  expect(logouts.sent).toBe(3)
+})
+
+test('the logout of one driver does not log out the next', async () => {
+  const { store, answer, logIn, logouts } = openStore()
+  await logIn(loaded)
+  await store.signOut()
+  const message = store.signIn('token')
+  await answer(2, loaded)
+  expect(await message).toBeNull()
+  expect(logouts.sent).toBe(2)
+  await store.signOut()
+  expect(logouts.sent).toBe(3)
 })

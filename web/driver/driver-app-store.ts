@@ -1,8 +1,9 @@
-import { driverSignIn } from '#contract/driver/endpoints.ts'
+import { driverSignIn, driverSignOut } from '#contract/driver/endpoints.ts'
 import { type LoadOptions, type LoadProblem, loadRoute } from './load-route.ts'
 import { type DriverApi, readField } from './sending/driver-api.ts'
 import type { Sender, SenderState } from './sending/sender.ts'
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
+import { endLogout, isLogoutPending, logIn, logOut } from './storage/log-out.ts'
 import {
   type NewEvent,
   type NewPhoto,
@@ -91,9 +92,26 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     writeValue(db, 'skew', measured).catch(() => undefined)
   }
 
+  // Logins and logouts take turns: their responses set the same cookie.
+  let turn: Promise<unknown> = Promise.resolve()
+  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => undefined)
+    return result
+  }
+
+  /** Tells the server about a logout that it does not know of yet. */
+  const endSession = () =>
+    takeTurn(async () => {
+      if (!(await isLogoutPending(db))) return
+      const response = await api.signOut().catch(() => undefined)
+      // A login page of a public network ends no session.
+      if (driverSignOut.reply.safeParse(response?.body).success) await endLogout(db)
+    })
+
   let wanted: LoadOptions | null = null
   const refresh = async (takesOver = false, switchesRoute = false) => {
-    if (!state.device) return
+    if (!state.device) return endSession()
     wanted = {
       takesOver: takesOver || wanted?.takesOver === true,
       switchesRoute: switchesRoute || wanted?.switchesRoute === true,
@@ -138,7 +156,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
 
     /** Resolves to a message for the driver, or to null. */
     async signIn(token: string): Promise<string | null> {
-      const response = await api.signIn(token).catch(() => undefined)
+      await endSession()
+      const response = await takeTurn(() => api.signIn(token).catch(() => undefined))
       if (!response) return 'No connection. Check your signal and try again.'
       noteSkew(response.skewMs)
       const signedIn = driverSignIn.reply.safeParse(response.body)
@@ -146,7 +165,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
         const message = readField(response, 'message')
         return typeof message === 'string' ? message : "We couldn't log you in. Try again."
       }
-      await writeValue(db, 'device', signedIn.data)
+      await logIn(db, signedIn.data)
       await readAgain()
       await refresh()
       return null
@@ -154,9 +173,9 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
 
     /** Events that were not sent stay on the phone and are still sent. */
     async signOut() {
-      await api.signOut().catch(() => undefined)
-      await writeValue(db, 'device', undefined)
+      await logOut(db)
       await readAgain()
+      await endSession()
     },
 
     async record(
