@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Credit } from '#contract/credit.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { textToCents } from '#contract/money.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { shopWithOrder } from '#tests/support/bottles/closed-delivery.ts'
+import { auditBottles } from './index.ts'
+
+/** Staff marked Ana's four bottles as delivered; nobody counted them. */
+async function shopWithUncounted() {
+  const opened = await shopWithOrder()
+  const { shop, ana, staff, orderId, buy, visit, close } = opened
+  const deliverByHand = (id: string) =>
+    shop.sql("update orders set delivery_status = 'delivered', delivered_at = $1 where id = $2", [
+      shop.clock.now(),
+      id,
+    ])
+  await deliverByHand(orderId)
+  shop.clock.advance(60_000)
+  return {
+    ...opened,
+    deliverByHand,
+    /** The next order of two bottles. */
+    visitNext: async (empties: number) => {
+      const next = await buy(2)
+      await visit(next, { full: 2, empties })
+      await close(next, 2)
+    },
+    importCount: (bottles: number) =>
+      staff.call(
+        'POST',
+        apiPaths.adminBottlesImport,
+        `Email,5 gallons,3 gallons\nana@example.com,${bottles},0`,
+        { 'content-type': 'text/csv' },
+      ),
+    credit: async () => (await ana.call<Credit>('GET', apiPaths.credit)).body.balance,
+  }
+}
+
+test('rule 42: the first count releases no deposit of bottles that nobody counted', async () => {
+  const { shop, visitNext, credit } = await shopWithUncounted()
+  await visitNext(2)
+  expect(await credit()).toBe('0.00')
+
+  // All four are back now, and two were left.
+  await visitNext(4)
+  expect(await credit()).toBe('12.00')
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+})
+
+test('rule 42: a count releases no deposit of a later delivery without counts', async () => {
+  const { visitNext, credit, buy, close, deliverByHand } = await shopWithUncounted()
+  await visitNext(4)
+  expect(await credit()).toBe('12.00')
+  const uncounted = await buy(4)
+  await deliverByHand(uncounted)
+  await close(uncounted, null)
+
+  const before = await credit()
+  await visitNext(2)
+  expect(await credit()).toBe(before)
+})
+
+test('rule 42: a file of counts says what is left of bottles that nobody counted', async () => {
+  const { visitNext, credit, importCount } = await shopWithUncounted()
+  expect((await importCount(2)).status).toBe(200)
+  await visitNext(2)
+  expect(await credit()).toBe('12.00')
+})
+
+test('rule 42: bottles that came back before anybody counted keep no later deposit', async () => {
+  const { shop, staff, customerId, buy, visit, close, credit } = await shopWithUncounted()
+  const path = fillPath(apiPaths.adminDeposit, { id: customerId })
+  expect((await staff.call('POST', path, { bottles: 4 })).status).toBe(200)
+  const next = await buy(2)
+  await visit(next, { full: 2 })
+  await close(next, 2)
+  const before = textToCents(await credit()) ?? 0
+
+  await visit(next, { empties: 2 })
+  const last = await buy(1)
+  await visit(last, { full: 1 })
+  await close(last, 1)
+
+  const used = await shop.sql<{ cents: number }>(
+    'select credit_cents as cents from payments where order_id = $1',
+    [last],
+  )
+  const after = textToCents(await credit()) ?? 0
+  expect(after - before + (used[0]?.cents ?? 0)).toBe(600)
+})
