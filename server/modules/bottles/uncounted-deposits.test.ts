@@ -68,6 +68,16 @@ test('rule 42: a file of counts says what is left of bottles that nobody counted
   expect(await credit()).toBe('12.00')
 })
 
+test('rule 42: a return that staff enter gives back no deposit of an order that is to come', async () => {
+  const { staff, customerId, orderId, buyAsGuest, visit, close, credit } = await shopWithUncounted()
+  await visit(orderId, { full: 4 })
+  await close(orderId, 4)
+  await buyAsGuest(6)
+  const path = fillPath(apiPaths.adminDeposit, { id: customerId })
+  expect((await staff.call('POST', path, { bottles: 1 })).status).toBe(200)
+  expect(await credit()).toBe('6.00')
+})
+
 test('rule 42: bottles that came back before anybody counted keep no later deposit', async () => {
   const { shop, staff, customerId, buy, visit, close, credit } = await shopWithUncounted()
   const path = fillPath(apiPaths.adminDeposit, { id: customerId })

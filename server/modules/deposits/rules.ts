@@ -15,8 +15,9 @@ export function returnedCents({ bottles, cents }: DepositBalance, returned: numb
 
 /**
  * Rule 42: only deposits above the bottles that are still held are given back. Bottles for which no
- * deposit was paid come back first.
+ * deposit was paid come back first. Never more than were returned: an order that is still to come
+ * carries a deposit for bottles that the customer does not hold yet.
  */
 export function bottlesReleased({ bottles, held }: BottleBalance, returned: number): number {
-  return Math.max(0, bottles - (held - returned))
+  return Math.min(returned, Math.max(0, bottles - (held - returned)))
 }
