@@ -16,7 +16,10 @@ const RouteDifference = z.object({
   left: z.int(),
   taken: z.int(),
   returned: z.int(),
-  /** Bottles that should have come back and did not; negative if more came back. */
+  /**
+   * Bottles that should have come back and did not. One size never makes up for the other; negative if
+   * bottles were only found.
+   */
   difference: z.int(),
   /** What staff have booked of it. */
   corrected: z.int(),

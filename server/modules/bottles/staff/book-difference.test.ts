@@ -100,6 +100,39 @@ test('rule 61: bottles that nobody knew of are found, and states are booked apar
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
 
+test('rule 61: one size never makes up for the other, and a route that was handed over is one', async () => {
+  const { shop, route, overview, bookRest } = await shopWithRoute({ full: 18 })
+  const other = shop.products.find(({ size }) => size !== shop.products[0]?.size)
+  const drivers = { Kim: randomUUID(), Lou: randomUUID() }
+  for (const [name, id] of Object.entries(drivers))
+    await shop.sql('insert into drivers (id, name, created_at) values ($1, $2, $3)', [
+      ...[id, name, shop.clock.now()],
+    ])
+  const book = (cause: 'loaded' | 'returned', full: number, productId = '', driverId = '') => {
+    const lines = [{ productId, full, empties: 0, damaged: 0 }]
+    const event = { eventId: randomUUID(), at: shop.clock.now(), cause, lines }
+    return shop.deps.db.transaction((tx) =>
+      bookMovements(tx, shop.deps, movementsOfEvent({ ...event, route: { ...route, driverId } })),
+    )
+  }
+  // Two of 22 large bottles are missing, and two small ones were found.
+  await book('loaded', 2, shop.products[0]?.id, drivers.Kim)
+  await book('returned', 2, other?.id, drivers.Lou)
+
+  expect(await overview()).toMatchObject({
+    differences: [{ driverName: 'Kim', difference: 2, corrected: 0 }],
+    shrinkage: {
+      byDriver: [{ name: 'Kim', routes: 1, difference: 2 }],
+      byRoute: [{ routes: 1, difference: 2 }],
+      byMonth: [{ routes: 1, difference: 2 }],
+    },
+  })
+  expect((await bookRest()).body).toEqual({ booked: 2 })
+  const after = await overview()
+  expect(after).toMatchObject({ trucks: [], lost: 0 })
+  expect(after.differences).toMatchObject([{ difference: 2, corrected: 2 }])
+})
+
 test('rule 61: a truck that returned nothing is listed the next day, and booked', async () => {
   const { shop, bookRest, overview } = await shopWithRoute()
   expect(await overview()).toMatchObject({ differences: [], shrinkage: { byRoute: [] } })

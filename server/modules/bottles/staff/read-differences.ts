@@ -9,6 +9,18 @@ const MAX_ROUTES = 20
 
 export const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)::int`
 
+/**
+ * Sizes never make up for each other: what is missing of one counts, whatever was found of the other.
+ * Negative if bottles were only found.
+ */
+function bySize(bottles: SQL) {
+  const nets = bottleRoutes.kind.enumValues.map(
+    (kind) => sql`coalesce(sum(${bottles}) filter (where ${bottleRoutes.kind} = ${kind}), 0)`,
+  )
+  const missing = nets.map((net) => sql`greatest(0, ${net})`)
+  return sql<number>`coalesce(nullif(${sql.join(missing, sql` + `)}, 0), ${sql.join(nets, sql` + `)})::int`
+}
+
 const difference = sql`${bottleRoutes.loaded} - ${bottleRoutes.left} + ${bottleRoutes.taken} - ${bottleRoutes.returned}`
 
 type Period = { since: string; today: string }
@@ -17,11 +29,29 @@ type Period = { since: string; today: string }
 const hasReturned = (today: string) =>
   sql`(sum(${bottleRoutes.returned}) > 0 or min(${bottleRoutes.date}) < ${today})`
 
+/**
+ * Routes that have come back, each with one driver: if it was handed over, the one whose size was loaded
+ * most.
+ */
+const returnedRoutes = (db: Db, { since, today }: Period) =>
+  db
+    .select({
+      routeId: bottleRoutes.routeId,
+      driverId: sql<string | null>`(array_agg(${bottleRoutes.driverId}
+        order by ${bottleRoutes.driverId} is null, ${bottleRoutes.loaded} desc, ${bottleRoutes.kind}))[1]`.as(
+        'route_driver_id',
+      ),
+    })
+    .from(bottleRoutes)
+    .where(gte(bottleRoutes.date, since))
+    .groupBy(bottleRoutes.routeId)
+    .having(hasReturned(today))
+    .as('returned_routes')
+
 /** With the latest booking of each difference that was not taken back. */
-export async function listDifferences(
-  db: Db,
-  { since, today }: Period,
-): Promise<RouteDifference[]> {
+export async function listDifferences(db: Db, period: Period): Promise<RouteDifference[]> {
+  const returned = returnedRoutes(db, period)
+  const left = bySize(sql`${difference} - ${bottleRoutes.corrected}`)
   const rows = await db
     .select({
       routeId: bottleRoutes.routeId,
@@ -32,15 +62,15 @@ export async function listDifferences(
       left: sum(sql`${bottleRoutes.left}`),
       taken: sum(sql`${bottleRoutes.taken}`),
       returned: sum(sql`${bottleRoutes.returned}`),
-      difference: sum(difference),
-      corrected: sum(sql`${bottleRoutes.corrected}`),
+      difference: bySize(difference),
+      corrected: sql<number>`${bySize(difference)} - ${left}`,
     })
     .from(bottleRoutes)
+    .innerJoin(returned, eq(returned.routeId, bottleRoutes.routeId))
     .leftJoin(trucks, eq(trucks.id, bottleRoutes.truckId))
-    .leftJoin(drivers, eq(drivers.id, bottleRoutes.driverId))
-    .where(gte(bottleRoutes.date, since))
+    .leftJoin(drivers, eq(drivers.id, returned.driverId))
     .groupBy(bottleRoutes.routeId, bottleRoutes.date, trucks.name, drivers.name)
-    .having(sql`${hasReturned(today)} and sum(${difference}) <> 0`)
+    .having(sql`${bySize(difference)} <> 0`)
     .orderBy(desc(bottleRoutes.date), bottleRoutes.routeId)
     .limit(MAX_LISTED)
   const booked = await findBookings(
@@ -90,31 +120,24 @@ const routeName = sql`${bottleRoutes.date}::text || ', ' || coalesce(${trucks.na
 
 function readShrinkage(
   db: Db,
-  { since, today }: Period,
+  period: Period,
   name: SQL,
   { isLargestFirst = false }: { isLargestFirst?: boolean } = {},
 ) {
-  const perRoute = db
-    .select({
-      name: sql<string>`${name}`.as('name'),
-      difference: sum(difference).as('difference'),
-    })
-    .from(bottleRoutes)
-    .leftJoin(drivers, eq(drivers.id, bottleRoutes.driverId))
-    .leftJoin(trucks, eq(trucks.id, bottleRoutes.truckId))
-    .where(gte(bottleRoutes.date, since))
-    .groupBy(bottleRoutes.routeId, sql`1`)
-    .having(hasReturned(today))
-    .as('per_route')
+  const returned = returnedRoutes(db, period)
+  const missing = bySize(difference)
   return db
     .select({
-      name: perRoute.name,
-      routes: sql<number>`count(*)::int`,
-      difference: sum(sql`${perRoute.difference}`),
+      name: sql<string>`${name}`.as('name'),
+      routes: sql<number>`count(distinct ${bottleRoutes.routeId})::int`,
+      difference: missing,
     })
-    .from(perRoute)
-    .groupBy(perRoute.name)
-    .having(isLargestFirst ? sql`sum(${perRoute.difference}) <> 0` : undefined)
-    .orderBy(...(isLargestFirst ? [sql`abs(sum(${perRoute.difference})) desc`] : []), perRoute.name)
+    .from(bottleRoutes)
+    .innerJoin(returned, eq(returned.routeId, bottleRoutes.routeId))
+    .leftJoin(drivers, eq(drivers.id, returned.driverId))
+    .leftJoin(trucks, eq(trucks.id, bottleRoutes.truckId))
+    .groupBy(sql`1`)
+    .having(isLargestFirst ? sql`${missing} <> 0` : undefined)
+    .orderBy(...(isLargestFirst ? [sql`abs(${missing}) desc`] : []), sql`1`)
     .limit(isLargestFirst ? MAX_ROUTES : MAX_LISTED)
 }
