@@ -53,7 +53,9 @@ export async function insertMovements(
   await storeCounts(tx, await countBottles(tx, customerIds))
 }
 
-const customersOf = (rows: readonly MovementRow[]) => [
+export const customersOf = (
+  rows: readonly Pick<MovementRow, 'from' | 'fromId' | 'to' | 'toId'>[],
+) => [
   ...new Set(
     rows.flatMap(({ from, fromId, to, toId }) => [
       ...(from === 'customer' && fromId ? [fromId] : []),

@@ -13,8 +13,8 @@ type Reversal = {
   at: Date
   reason?: string | null
   staffEmail?: string | null
-  /** The customer was erased: what was there is booked as lost. */
-  isErased?: boolean
+  /** What was at the place of a customer who was erased is booked as lost. */
+  isErased?: (customerId: string) => boolean
 }
 
 /**
@@ -24,7 +24,7 @@ type Reversal = {
 export async function reverseMovements(
   tx: Tx,
   { clock }: { clock: Clock },
-  { eventId, at, reason = null, staffEmail = null, isErased = false }: Reversal,
+  { eventId, at, reason = null, staffEmail = null, isErased = () => false }: Reversal,
 ): Promise<number> {
   if (!(await markReversed(tx, eventId, at))) return 0
   const movements = await tx
@@ -36,7 +36,7 @@ export async function reverseMovements(
   const rows = movements.map(
     ({ id: reverses, ...movement }): MovementRow => ({
       ...movement,
-      ...(isErased ? atLost(reversed(movement)) : reversed(movement)),
+      ...atLost(reversed(movement), isErased),
       ...{ line: null, reverses, at, bookedAt, reason, staffEmail },
     }),
   )
@@ -46,8 +46,12 @@ export async function reverseMovements(
 
 type Sides = Pick<MovementRow, 'from' | 'fromId' | 'to' | 'toId'>
 
-const atLost = (sides: Sides): Sides => ({
-  ...sides,
-  ...(sides.from === 'customer' && { from: 'lost', fromId: null }),
-  ...(sides.to === 'customer' && { to: 'lost', toId: null }),
-})
+function atLost(sides: Sides, isErased: (customerId: string) => boolean): Sides {
+  const isLost = (holder: Sides['from'], id: string | null) =>
+    holder === 'customer' && id !== null && isErased(id)
+  return {
+    ...sides,
+    ...(isLost(sides.from, sides.fromId) && { from: 'lost', fromId: null }),
+    ...(isLost(sides.to, sides.toId) && { to: 'lost', toId: null }),
+  }
+}

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Correction } from '#contract/bottles/staff-bottles.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -6,7 +6,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { bookMovements } from '../book-movements.ts'
+import { bookMovements, customersOf } from '../book-movements.ts'
 import { lockCounts } from '../lock-events.ts'
 import { reverseMovements } from '../reverse-movements.ts'
 import { bottleBalances, bottleMovements, bottleRoutes } from '../tables.ts'
@@ -55,13 +55,14 @@ export function reverseBottles(
   { reason }: { reason: string },
 ): Promise<{ reversed: number }> {
   return deps.db.transaction(async (tx) => {
-    const [known] = await tx
-      .select({ id: bottleMovements.id })
+    const movements = await tx
+      .select()
       .from(bottleMovements)
       .where(eq(bottleMovements.eventId, eventId))
-      .limit(1)
-    if (!known) throw new Failure('not_found')
-    const about = { eventId, at: deps.clock.now(), reason, staffEmail: actor.email }
+    if (movements.length === 0) throw new Failure('not_found')
+    const known = await lockCustomers(tx, customersOf(movements))
+    const isErased = (customerId: string) => !known.has(customerId)
+    const about = { eventId, at: deps.clock.now(), reason, staffEmail: actor.email, isErased }
     const reversed = await reverseMovements(tx, deps, about)
     if (reversed > 0) {
       await recordAuditEntry(tx, deps, actor, {
@@ -73,6 +74,17 @@ export function reverseBottles(
     }
     return { reversed }
   })
+}
+
+/** Those who were not erased. The lock makes an erasure at the same moment wait. */
+async function lockCustomers(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  await lockCounts(tx, ids)
+  const rows = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(inArray(customers.id, ids))
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function findHolder(

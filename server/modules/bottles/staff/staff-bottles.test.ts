@@ -122,6 +122,27 @@ test('rule 60: staff reverse an event once, with a reason', async () => {
   expect((await staff.call('POST', unknown, { reason: 'Wrong door' })).status).toBe(404)
 })
 
+test('rule 60: a reversal at the place of an erased customer leaves no bottles there', async () => {
+  const { shop, staff, customerId, visitId, overview } = await shopWithRoute()
+  const ana = await customerBrowser(shop)
+  await shop.sql("update orders set delivery_status = 'delivered', status = 'completed'")
+  expect((await ana.call('DELETE', apiPaths.personalData)).status).toBe(200)
+  const path = fillPath(apiPaths.adminBottleReverse, { id: visitId })
+  expect((await staff.call('POST', path, { reason: 'Wrong door' })).body).toEqual({ reversed: 1 })
+
+  // Both bottles are on the truck again.
+  expect(await overview()).toMatchObject({ customers: { bottles: 0, holders: 0 }, lost: 0 })
+  expect(
+    await shop.sql('select bottles from deposit_counts where customer_id = $1', [customerId]),
+  ).toEqual([{ bottles: 0 }])
+  expect(
+    await shop.sql(
+      'select 1 from bottle_movements where reverses is not null and \'customer\' in ("from", "to")',
+    ),
+  ).toEqual([])
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+})
+
 test('rule 42: bottles that staff enter as returned leave the count', async () => {
   const { staff, customerId, overview } = await shopWithRoute()
   const path = fillPath(apiPaths.adminDeposit, { id: customerId })

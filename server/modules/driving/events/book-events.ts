@@ -144,7 +144,10 @@ async function readCustomers(tx: Tx, orderIds: string[]) {
 async function reverseCounts(tx: Tx, deps: EventDeps, { id }: EventRow, isErased: boolean) {
   const reason = 'Undone by the driver'
   const eventId = (await findBottleEventIds(tx, [id])).get(id) ?? id
-  await reverseMovements(tx, deps, { eventId, at: deps.clock.now(), reason, isErased })
+  await reverseMovements(tx, deps, {
+    ...{ eventId, reason, at: deps.clock.now() },
+    isErased: () => isErased,
+  })
   await setBooking(tx, [id], 'reversed')
 }
 
