@@ -128,8 +128,8 @@ const isOpen = ({ status }: ScheduleRow) => status === 'pending' || status === '
 
 /** A truck that is out with another stop of the delivery keeps it on the road. */
 const isOffTheRoad = (before: ScheduleRow, row: ScheduleRow) =>
-  row.status === 'cancelled' ||
-  (row.status === 'pending' && (before.status === 'in-progress' || losesTruck(before, row)))
+  before.truckId !== null &&
+  (row.status === 'cancelled' || (row.status === 'pending' && row.truckId === null))
 
 const losesTruck = (before: ScheduleRow, { truckId }: ScheduleChange) =>
   before.truckId !== null && truckId === null
