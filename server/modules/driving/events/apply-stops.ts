@@ -83,7 +83,7 @@ export async function applyStops(
     const told = changes.map((change) => {
       const found = others.get(change.stopId)
       // A stop that was moved to another route is not over with this one.
-      const isOver = found !== undefined && (isClosed || found.isOffTrucks)
+      const isOver = found?.place === 'off' || (isClosed && found?.place === 'own')
       return { ...change, others: found, isOver }
     })
     await applyChanges(tx, deps, route, told)
@@ -127,7 +127,7 @@ function oncePerOrder(stops: readonly Folded[]): Folded[][] {
 
 type ToldStop = Folded & { actor: Actor; isDeparture: boolean; at: Date }
 type Change = ToldStop & {
-  /** Not of a departure, nor of a stop that was moved. */
+  /** Not of a departure. */
   others: OtherStops | undefined
   /** Its route is closed, or it is on none. */
   isOver: boolean

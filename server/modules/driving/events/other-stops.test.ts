@@ -89,6 +89,19 @@ test('rule 57: what another truck has delivered stays delivered when this one fi
   expect(await deliveryA()).toBe('delivered 2026-03-05')
 })
 
+test('rule 57: so it does when nobody was home at a stop that is on another truck by now', async () => {
+  const { phone, staff, a, blue, red, addSecond, productId, deliveryA } = await openOut()
+  const second = await addSecond(blue)
+  await phone.load()
+  await phone.tell(delivered(a, productId))
+  const path = fillPath(apiPaths.adminSchedule, { id: second })
+  await staff.call('PATCH', path, { truckId: red })
+
+  await phone.tell(failed(second))
+
+  expect(await deliveryA()).toBe('delivered 2026-03-05')
+})
+
 test.each(['cancelled', 'deleted'])(
   'rule 57: a delivery whose stop was %s and that was made does not go out with another truck',
   async (how) => {
@@ -136,4 +149,53 @@ test('rule 49: a delivery whose stop the board takes off a truck on the road is 
   expect(await unplanned()).toEqual([])
   await remove(a)
   expect(await unplanned()).toEqual(['a'])
+})
+
+/** Staff mark the delivery c by hand, before or after its stop on Blue is planned. */
+async function openMarked({ isPlannedFirst }: { isPlannedFirst: boolean }) {
+  const driving = await openOut()
+  const { shop, staff, addOrders, blue, phone } = driving
+  const [orderId = ''] = await addOrders('c')
+  const plan = () =>
+    staff.call<{ id: string }>('POST', apiPaths.adminSchedules, {
+      ...{ orderId, truckId: blue, scheduledDate: DATE },
+    })
+  const mark = () =>
+    staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), {
+      deliveryStatus: 'delivered',
+    })
+  const planned = isPlannedFirst ? await plan() : undefined
+  await mark()
+  shop.clock.advance(60_000)
+  const { id: stopId } = (planned ?? (await plan())).body
+  await phone.load()
+  return {
+    ...driving,
+    stopId,
+    deliveryC: async () => {
+      const rows = await shop.sql('select delivery_status from orders where id = $1', [orderId])
+      return rows[0]?.delivery_status
+    },
+  }
+}
+
+test('rule 58: a delivery that staff marked as made stays so when it is brought again and fails', async () => {
+  const { phone, stopId, productId, deliveryC, setRoute } = await openMarked({
+    isPlannedFirst: false,
+  })
+  const made = phone.event(delivered(stopId, productId))
+  await phone.tell(made)
+  await phone.tell({ type: 'superseded', supersedes: made.eventId })
+  expect(await deliveryC()).toBe('delivered')
+
+  await phone.tell(failed(stopId))
+  await setRoute({ status: 'closed' })
+
+  expect(await deliveryC()).toBe('delivered')
+})
+
+test('rule 57: a delivery that staff marked as made is failed if the driver finds nobody home', async () => {
+  const { phone, stopId, deliveryC } = await openMarked({ isPlannedFirst: true })
+  await phone.tell(failed(stopId))
+  expect(await deliveryC()).toBe('failed')
 })

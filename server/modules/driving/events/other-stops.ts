@@ -4,24 +4,29 @@ import type { DeliveryStatus } from '#contract/orders.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { RouteRow, StopProgress } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import type { EventDeps } from '../deps.ts'
 
 export type OtherStops = {
-  /** What they say about the delivery; undefined if it has no other stop. */
+  /** What they, or staff before this stop was planned, say about the delivery. */
   deliveryStatus: DeliveryStatus | undefined
   /** Planned after this stop was taken off its truck. A delivery that was made needs none of them. */
   inItsPlace: StopProgress[]
-  /** This stop has no truck any more, or is on another one that is back. */
-  isOffTrucks: boolean
+  /** This stop is on its route, on another one that can still make it, or on none. */
+  place: 'own' | 'moved' | 'off'
 }
 
 /** Without a truck, a stop has no route. */
-type Row = typeof schedules.$inferSelect & { routeStatus: RouteRow['status'] | null }
+type Row = typeof schedules.$inferSelect & {
+  routeStatus: RouteRow['status'] | null
+  /** Null if the delivery is not made. */
+  madeAt: Date | null
+}
 
 /**
  * Rule 57: staff plan a delivery again whose stop they took off its truck, or that was open when its
- * route was closed, and only then the phone tells what happened there. Returns the other stops of each
- * delivery whose stop was not moved to a route that can still make it. The orders must be locked.
+ * route was closed, and only then the phone tells what happened there. Open stops do not matter for one
+ * that was moved to a route that can still make it. The orders must be locked.
  */
 export async function readOtherStops(
   tx: Tx,
@@ -34,20 +39,23 @@ export async function readOtherStops(
   const rows = await selectStops(tx, orderIds)
   const today = shopDate(shop.calendar, clock.now())
   return new Map(
-    stops.flatMap(({ stopId, orderId }) => {
+    stops.map(({ stopId, orderId }) => {
       const own = rows.find(({ id }) => id === stopId)
       const isElsewhere =
         own !== undefined && (own.truckId !== truckId || own.scheduledDate !== date)
-      if (own && isElsewhere && hasOpenRoute(own)) return []
+      const place = !isElsewhere ? 'own' : hasOpenRoute(own) ? 'moved' : 'off'
       const others = rows.filter((row) => row.orderId === orderId && row.id !== stopId)
       const isOff = !own || own.status === 'cancelled'
-      const inItsPlace = isOff ? others.filter(isOpen).map(toCancelled) : []
-      const deliveryStatus = toDeliveryStatus(others, today)
-      return [[stopId, { deliveryStatus, inItsPlace, isOffTrucks: isElsewhere }] as const]
+      const inItsPlace = isOff && place !== 'moved' ? others.filter(isOpen).map(toCancelled) : []
+      const isMade = (own && wasMadeBefore(own)) || others.some(isCompleted)
+      const told = isMade ? 'delivered' : undefined
+      const deliveryStatus = told ?? (place === 'moved' ? undefined : toOpenStatus(others, today))
+      return [stopId, { deliveryStatus, inItsPlace, place }] as const
     }),
   )
 }
 
+const isCompleted = ({ status }: Row) => status === 'completed'
 const isOpen = ({ status }: Row) => status === 'pending' || status === 'in-progress'
 
 const toCancelled = ({ id }: Row): StopProgress => ({
@@ -60,23 +68,35 @@ const toCancelled = ({ id }: Row): StopProgress => ({
 
 async function selectStops(tx: Tx, orderIds: string[]): Promise<Row[]> {
   const rows = await tx
-    .select({ stop: schedules, routeStatus: routes.status })
+    .select({ stop: schedules, routeStatus: routes.status, order: deliveryColumns })
     .from(schedules)
+    .innerJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(
       routes,
       and(eq(routes.truckId, schedules.truckId), eq(routes.date, schedules.scheduledDate)),
     )
     .where(inArray(schedules.orderId, orderIds))
-  return rows.map(({ stop, routeStatus }) => ({ ...stop, routeStatus }))
+  return rows.map(({ stop, routeStatus, order }) => {
+    const madeAt = order.deliveryStatus === 'delivered' ? order.deliveredAt : null
+    return { ...stop, routeStatus, madeAt }
+  })
 }
+
+const deliveryColumns = {
+  deliveryStatus: orders.deliveryStatus,
+  deliveredAt: orders.deliveredAt,
+}
+
+/** Staff marked the delivery as made and then sent a truck again: it cannot undo what they know. */
+const wasMadeBefore = ({ madeAt, createdAt, outcomeAt }: Row) =>
+  madeAt !== null && madeAt < createdAt && madeAt.getTime() !== outcomeAt?.getTime()
 
 const hasOpenRoute = ({ routeStatus }: Row) => routeStatus !== null && routeStatus !== 'closed'
 
 /** A stop without a truck, or that nobody drove on its day, would make a failure look planned. */
-function toDeliveryStatus(stops: readonly Row[], today: string): DeliveryStatus | undefined {
+function toOpenStatus(stops: readonly Row[], today: string): DeliveryStatus | undefined {
   const isComing = (stop: Row) =>
     stop.routeStatus === 'out' || (hasOpenRoute(stop) && stop.scheduledDate >= today)
-  if (stops.some(({ status }) => status === 'completed')) return 'delivered'
   const open = stops.filter((stop) => isOpen(stop) && isComing(stop))
   if (open.some(({ status }) => status === 'in-progress')) return 'in-transit'
   return open.length > 0 ? 'scheduled' : undefined
