@@ -24,6 +24,10 @@ export type Device = CurrentDevice & { driverName: string }
 
 export type DriverState = {
   isReady: boolean
+  /** Why the app did not start: the phone's storage can't be read. */
+  hasStorageProblem: boolean
+  /** What the office planned, as long as the phone's own route can't be read. */
+  plannedRoute: DriverRoute | null
   device: Device | null
   saved: SavedRoute | null
   /** Of the current route. */
@@ -53,6 +57,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
   let skewMs = 0
   let state: DriverState = {
     isReady: false,
+    hasStorageProblem: false,
+    plannedRoute: null,
     device: null,
     saved: null,
     events: [],
@@ -80,7 +86,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     const { isSending, isFailing } = sender.state()
     update({ sender: sender.state() })
     if (isSending) return
-    void readAgain()
+    readAgain().catch(() => undefined)
     // Not every phone tells that its network is back; what was sent does.
     if (!isFailing && state.loadProblem === 'no-connection') void refresh()
   })
@@ -147,9 +153,18 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     readAgain,
     noteSkew,
 
+    /** If the storage can't be read now, the sender tries again, and the app starts once it can. */
     async start() {
-      skewMs = (await readValue<number>(db, 'skew')) ?? 0
-      await readAgain()
+      try {
+        skewMs = (await readValue<number>(db, 'skew')) ?? 0
+        await readAgain()
+      } catch {
+        update({ hasStorageProblem: true })
+        sender.wake()
+        const response = await api.readRoute(null, false).catch(() => undefined)
+        const parsed = DriverRoute.safeParse(response?.body)
+        return update({ plannedRoute: parsed.data ?? null })
+      }
       sender.wake()
       await refresh()
     },

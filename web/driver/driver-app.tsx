@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { StopView } from './route/stop-view.ts'
 import { AddStopScreen } from './screens/add-stop-screen.tsx'
@@ -10,6 +11,7 @@ import { PaymentScreen } from './screens/payment-screen.tsx'
 import { RouteScreen } from './screens/route-screen.tsx'
 import { SignInScreen } from './screens/sign-in-screen.tsx'
 import { StopScreen } from './screens/stop-screen.tsx'
+import { StorageScreen } from './screens/storage-screen.tsx'
 import { UnsentScreen } from './screens/unsent-screen.tsx'
 import { useDriver, useHash } from './use-driver.ts'
 import { type OpenRoute, useOpenRoute } from './use-open-route.ts'
@@ -20,17 +22,28 @@ export function DriverApp() {
   const open = useOpenRoute()
   const token = new URLSearchParams(location.search).get('token')
 
-  if (!state.isReady) {
-    return (
-      <main className="grid min-h-dvh place-items-center">
-        <Spinner label="Loading your route" />
-      </main>
-    )
-  }
+  if (!state.isReady) return <Starting hasProblem={state.hasStorageProblem} />
   if (location.pathname === '/driver/sign-in') return <SignInScreen token={token} />
   if (hash[0] === 'unsent') return <UnsentScreen />
   if (!state.device) return <LoggedOutScreen />
   return <RoutedScreen hash={hash} open={open} />
+}
+
+/** Storage that is broken may also never answer. */
+const START_MS = 15_000
+
+function Starting({ hasProblem }: { hasProblem: boolean }) {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), START_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (hasProblem || isLate) return <StorageScreen />
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <Spinner label="Loading your route" />
+    </main>
+  )
 }
 
 function RoutedScreen({ hash, open }: { hash: string[]; open: OpenRoute | null }) {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { testId } from '#tests/support/driver/route-data.ts'
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
 
@@ -38,4 +39,48 @@ test('a photo that the server cannot read is told at the end of the day', async 
   await page.goto('/driver#end')
   await button(page, 'Close route').click()
   await expect(page.getByText('Route closed')).toBeVisible()
+})
+
+test('a phone whose storage does not open says what to do, and shows the route', async ({
+  page,
+  context,
+}) => {
+  const phone = await openDriverPhone(context)
+  await logInDriver(page)
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('storage') === 'ok') return
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('broken', 'UnknownError')
+    }
+  })
+  await page.reload()
+  await expect(
+    page.getByRole('heading', { name: "We can't open this phone's storage" }),
+  ).toBeVisible()
+  await expect(page.getByText('Restart the phone')).toBeVisible()
+  const stops = page.getByRole('list', { name: 'Your stops' }).getByRole('listitem')
+  await expect(stops.first()).toContainText('Customer 1')
+  await expect(stops.first()).toContainText('1 Main St')
+  await expect(page.getByText("Don't leave bottles")).toBeVisible()
+  await expectAccessible(page)
+  await page.evaluate(() => sessionStorage.setItem('storage', 'ok'))
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('region', { name: 'Next stop' })).toContainText('Customer 1')
+  expect(phone.events()).toEqual([])
+})
+
+test('a storage that never answers is told after a while', async ({ page, context }) => {
+  await openDriverPhone(context)
+  await page.clock.install()
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () =>
+      Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) as IDBOpenDBRequest
+  })
+  await page.goto(`/driver#stop/${testId(101)}`)
+  await expect(page.getByText('Loading your route')).toBeAttached()
+  await page.clock.fastForward(20_000)
+  await expect(
+    page.getByRole('heading', { name: "We can't open this phone's storage" }),
+  ).toBeVisible()
+  await expect(button(page, 'Try again')).toBeVisible()
 })
