@@ -64,6 +64,7 @@ export const apiPaths = {
   customerOrderGivenBack: '/api/customer/orders/:id/given-back',
   adminOrderGivenBack: '/api/admin/orders/:id/given-back',
   driverSignIn: '/api/driver/sign-in',
+  driverSignInAgain: '/api/driver/sign-in-again',
   driverSignOut: '/api/driver/sign-out',
   driverRoute: '/api/driver/route',
   driverEvents: '/api/driver/events',

@@ -56,14 +56,26 @@ export const endDriverDevice = {
   failures: ['not_found'],
 } as const satisfies Endpoint
 
+/** Who is logged in on a phone. */
+const SignedIn = z.object({ deviceId: Id, driverId: Id, driverName: z.string() })
+
 export const driverSignIn = {
   method: 'POST',
   path: apiPaths.driverSignIn,
   role: 'public',
   summary: 'Log a driver in on this phone with a one-time link',
   body: z.object({ token: z.string().min(1).max(200) }),
-  reply: z.object({ deviceId: Id, driverId: Id, driverName: z.string() }),
+  reply: SignedIn,
   failures: ['invalid', 'link_invalid', 'too_many'],
+} as const satisfies Endpoint
+
+export const driverSignInAgain = {
+  method: 'POST',
+  path: apiPaths.driverSignInAgain,
+  role: 'public',
+  summary: 'Log in, as a new device, on a phone that has a login but no longer knows whose',
+  reply: z.object({ device: SignedIn.nullable() }),
+  failures: ['link_invalid', 'too_many'],
 } as const satisfies Endpoint
 
 export const driverSignOut = {

@@ -51,6 +51,7 @@ export class Network {
           headers: json,
           body: JSON.stringify({ token }),
         }),
+      signInAgain: () => send({ method: 'POST', path: apiPaths.driverSignInAgain, headers: {} }),
       signOut: () => send({ method: 'POST', path: apiPaths.driverSignOut, headers: {} }),
       readRoute: (etag, takesOver = false) =>
         send({
@@ -96,7 +97,7 @@ export class Network {
     const serve = () => this.#world.slowly(() => this.#serve(phone, request))
     const fate = isFaulty ? this.#rng.next() : 1
     // Cookies of a repeated login would be those of another device.
-    const isRepeatable = request.path !== apiPaths.driverSignIn
+    const isRepeatable = !request.path.startsWith(apiPaths.driverSignIn)
     let served: Served
     if (phone.isOffline()) served = await fail(10)
     else if (fate < 0.08) served = await fail(TIMEOUT_MS)

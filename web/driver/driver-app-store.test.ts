@@ -10,6 +10,8 @@ const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' 
 
 /** A store whose route requests wait until they are answered; no answer is a lost request. */
 function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
+  /** Whose login the cookie is, for each time that the phone asks. */
+  const logins: object[] = []
   /** What became of each logout: no answer is a lost request. */
   const logouts: { answers: (ApiResponse | undefined)[]; sent: number } = { answers: [], sent: 0 }
   const requests: { takesOver: boolean; answer: (response?: ApiResponse) => void }[] = []
@@ -25,6 +27,7 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     now: () => clock.now,
     api: {
       signIn: async () => signedIn,
+      signInAgain: async () => apiResponse(200, { device: logins.shift() ?? null }),
       signOut: async () => {
         logouts.sent++
         const response = logouts.answers.shift()
@@ -51,7 +54,7 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     return message
   }
   const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
-  return { store, sender, requests, answer, logIn, untilLoaded, clock, logouts }
+  return { store, sender, requests, answer, logIn, untilLoaded, clock, logouts, logins }
 }
 
 const loaded = apiResponse(200, testRoute())
@@ -193,4 +196,25 @@ test('the logout of one driver does not log out the next', async () => {
   expect(logouts.sent).toBe(2)
   await store.signOut()
   expect(logouts.sent).toBe(3)
+})
+
+test('a phone that has a login but nothing stored learns who is logged in', async () => {
+  const { store, answer, logins, untilLoaded } = openStore()
+  await store.start()
+  expect(store.state()).toMatchObject({ isReady: true, device: null })
+  logins.push(device)
+  void store.refresh()
+  await answer(1, loaded)
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ device, saved: { routeId: testId(10) } })
+})
+
+test('a phone whose logout is not sent yet does not log in again', async () => {
+  const { store, logIn, logins, logouts } = openStore()
+  await logIn(loaded)
+  logins.push(device)
+  await store.signOut()
+  await store.refresh()
+  expect(store.state().device).toBeNull()
+  expect(logouts.sent).toBe(2)
 })

@@ -1,4 +1,4 @@
-import { driverSignIn, driverSignOut } from '#contract/driver/endpoints.ts'
+import { driverSignIn, driverSignInAgain, driverSignOut } from '#contract/driver/endpoints.ts'
 import { type LoadOptions, type LoadProblem, loadRoute } from './load-route.ts'
 import { type DriverApi, readField } from './sending/driver-api.ts'
 import type { Sender, SenderState } from './sending/sender.ts'
@@ -45,7 +45,7 @@ export type Entry = Pick<NewEvent, 'eventId' | 'type' | 'payload'> &
 
 type StoreDeps = {
   db: DriverDatabase
-  api: Pick<DriverApi, 'signIn' | 'signOut' | 'readRoute'>
+  api: Pick<DriverApi, 'signIn' | 'signInAgain' | 'signOut' | 'readRoute'>
   sender: Sender
   now: () => number
 }
@@ -106,18 +106,28 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     return result
   }
 
-  /** Tells the server about a logout that it does not know of yet. */
-  const endSession = () =>
+  /** Without a login on the phone: ends the session of a logout, or learns whose login the cookie is. */
+  const askServer = () =>
     takeTurn(async () => {
-      if (!(await isLogoutPending(db))) return
-      const response = await api.signOut().catch(() => undefined)
-      // A login page of a public network ends no session.
-      if (driverSignOut.reply.safeParse(response?.body).success) await endLogout(db)
+      if (await isLogoutPending(db)) return endSession()
+      const response = await api.signInAgain().catch(() => undefined)
+      const login = driverSignInAgain.reply.safeParse(response?.body).data?.device
+      if (!login || (await readValue(db, 'device'))) return
+      await logIn(db, login)
+      await readAgain()
     })
+
+  /** Tells the server about a logout that it does not know of yet. */
+  const endSession = async () => {
+    const response = await api.signOut().catch(() => undefined)
+    // A login page of a public network ends no session.
+    if (driverSignOut.reply.safeParse(response?.body).success) await endLogout(db)
+  }
 
   let wanted: LoadOptions | null = null
   const refresh = async (takesOver = false, switchesRoute = false) => {
-    if (!state.device) return endSession()
+    if (!state.device) await askServer()
+    if (!state.device) return
     wanted = {
       takesOver: takesOver || wanted?.takesOver === true,
       switchesRoute: switchesRoute || wanted?.switchesRoute === true,
@@ -171,8 +181,10 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
 
     /** Resolves to a message for the driver, or to null. */
     async signIn(token: string): Promise<string | null> {
-      await endSession()
-      const response = await takeTurn(() => api.signIn(token).catch(() => undefined))
+      const response = await takeTurn(async () => {
+        if (await isLogoutPending(db)) await endSession()
+        return api.signIn(token).catch(() => undefined)
+      })
       if (!response) return 'No connection. Check your signal and try again.'
       noteSkew(response.skewMs)
       const signedIn = driverSignIn.reply.safeParse(response.body)
@@ -190,7 +202,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     async signOut() {
       await logOut(db)
       await readAgain()
-      await endSession()
+      await takeTurn(endSession)
     },
 
     async record(

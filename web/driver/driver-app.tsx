@@ -25,7 +25,7 @@ export function DriverApp() {
   if (!state.isReady) return <Starting hasProblem={state.hasStorageProblem} />
   if (location.pathname === '/driver/sign-in') return <SignInScreen token={token} />
   if (hash[0] === 'unsent') return <UnsentScreen />
-  if (!state.device) return <LoggedOutScreen />
+  if (!state.device || hash[0] === 'login') return <LoggedOutScreen />
   return <RoutedScreen hash={hash} open={open} />
 }
 

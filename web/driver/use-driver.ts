@@ -19,6 +19,7 @@ export function useDriver(): Driver & { state: DriverState } {
 /** Every link of the app is a hash, so that one cached page serves all screens. */
 export const hashTo = {
   list: '#',
+  login: '#login',
   stop: (id: string) => `#stop/${id}`,
   delivered: (id: string) => `#stop/${id}/delivered`,
   notDelivered: (id: string) => `#stop/${id}/not-delivered`,

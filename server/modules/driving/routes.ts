@@ -7,8 +7,9 @@ import { type Mount, NotModified } from '#server/http/mount/mount.ts'
 import type { StaffRouter } from '#server/http/mount/staff-router.ts'
 import type { DrivingDeps } from './deps.ts'
 import { createSignInLink } from './devices/create-link.ts'
+import { DRIVER_COOKIE, DRIVER_COOKIE_SECONDS } from './devices/driver-session.ts'
 import { endDevice, listDevices } from './devices/list-devices.ts'
-import { DRIVER_COOKIE, DRIVER_COOKIE_SECONDS, signIn, signOut } from './devices/sign-in.ts'
+import { signIn, signInAgain, signOut } from './devices/sign-in.ts'
 import { receiveEvents } from './events/receive-events.ts'
 import { createTurns } from './events/take-turns.ts'
 import { readPhoto } from './photos/read-photo.ts'
@@ -26,6 +27,13 @@ export function drivingRoutes({ mount }: StaffRouter, deps: DrivingDeps): void {
     const { session, device } = await signIn(deps, { token: body.token, browser, ip })
     setCookie(DRIVER_COOKIE, session, { maxAgeSeconds: DRIVER_COOKIE_SECONDS })
     return device
+  })
+  mount(contract.driverSignInAgain, async ({ ip, header, cookie, setCookie }) => {
+    const browser = header('user-agent') ?? ''
+    const login = await signInAgain(deps, { session: cookie(DRIVER_COOKIE), browser, ip })
+    if (!login) return { device: null }
+    setCookie(DRIVER_COOKIE, login.session, { maxAgeSeconds: DRIVER_COOKIE_SECONDS })
+    return { device: login.device }
   })
   mount(contract.driverSignOut, async ({ cookie, setCookie }) => {
     await signOut(deps, cookie(DRIVER_COOKIE))

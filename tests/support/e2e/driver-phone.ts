@@ -88,6 +88,10 @@ function answer(phone: Phone, path: string, route: Route): Promise<void> {
     const { deviceId, driverId, driverName } = phone.route
     return route.fulfill({ json: { deviceId, driverId, driverName } })
   }
+  if (path === 'sign-in-again') {
+    const { deviceId, driverId, driverName } = phone.route ?? {}
+    return route.fulfill({ json: { device: phone.route && { deviceId, driverId, driverName } } })
+  }
   if (path === 'sign-out') {
     phone.route = null
     return route.fulfill({ json: { success: true } })

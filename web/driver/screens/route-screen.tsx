@@ -142,7 +142,15 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
   }
   if (loadProblem === 'logged-out') {
     return (
-      <Alert tone="warning" title="You're logged out">
+      <Alert
+        tone="warning"
+        title="You're logged out"
+        action={
+          <a href={hashTo.login} className={bigLink('secondary')}>
+            Log in again
+          </a>
+        }
+      >
         What you enter is still saved and sent. Ask the office for a new link to see changes of your
         route.
       </Alert>
@@ -174,9 +182,10 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
 function NoRoute() {
   const { store, state } = useDriver()
   const isOffline = state.loadProblem === 'no-connection' || state.loadProblem === 'failed'
+  const isLoggedOut = state.loadProblem === 'logged-out'
   const text = isOffline
     ? "We'll load your route as soon as there's a connection. After that, the app works without one."
-    : state.loadProblem === 'logged-out'
+    : isLoggedOut
       ? "You're logged out. Ask the office for a new link."
       : 'When the office publishes your route, it appears here.'
   return (
@@ -186,10 +195,16 @@ function NoRoute() {
         title={isOffline ? 'No connection' : 'No route today'}
         text={text}
         action={
-          <Button size="large" onClick={() => void store.refresh()}>
-            <RefreshCw aria-hidden className="size-5" />
-            {state.isLoading ? 'Loading…' : 'Try again'}
-          </Button>
+          isLoggedOut ? (
+            <a href={hashTo.login} className={bigLink('primary')}>
+              Log in again
+            </a>
+          ) : (
+            <Button size="large" onClick={() => void store.refresh()}>
+              <RefreshCw aria-hidden className="size-5" />
+              {state.isLoading ? 'Loading…' : 'Try again'}
+            </Button>
+          )
         }
       />
       <RouteMenu officePhone={null} />

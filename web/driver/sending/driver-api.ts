@@ -12,6 +12,8 @@ export type ApiResponse = {
 
 export type DriverApi = {
   signIn: (token: string) => Promise<ApiResponse>
+  /** Who is logged in, if this phone has a login but does not know whose. */
+  signInAgain: () => Promise<ApiResponse>
   signOut: () => Promise<ApiResponse>
   /** With `takesOver` this phone holds the route again after another one loaded it. */
   readRoute: (etag: string | null, takesOver?: boolean) => Promise<ApiResponse>
@@ -28,6 +30,7 @@ const TIMEOUT_MS = 30_000
 
 export const driverApi: DriverApi = {
   signIn: (token) => request('POST', '/api/driver/sign-in', json({ token })),
+  signInAgain: () => request('POST', '/api/driver/sign-in-again', {}),
   signOut: () => request('POST', '/api/driver/sign-out', {}),
   readRoute: (etag, takesOver = false) =>
     request('GET', `/api/driver/route${takesOver ? '?takeOver=true' : ''}`, {

@@ -5,7 +5,7 @@ import { drivers } from '#server/modules/fleet/tables.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { driverDevices, loadedRoutes } from '../tables.ts'
-import { DRIVER_COOKIE, SILENT_MS } from './sign-in.ts'
+import { DRIVER_COOKIE, SILENT_MS } from './driver-session.ts'
 import { readUploadKey } from './upload-key.ts'
 
 type Deps = { db: Db; clock: Clock; linkKey: string }
@@ -42,8 +42,8 @@ async function findByKey(
   return row && { role: 'device', ...key, driverId: row.driverId }
 }
 
-async function findBySession(
-  { db, clock }: Deps,
+export async function findBySession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: string,
 ): Promise<DeviceCaller | undefined> {
   const [row] = await db

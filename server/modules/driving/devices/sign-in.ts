@@ -1,64 +1,78 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
 import type { LimitRule } from '#server/http/limits.ts'
 import { recordAuditEntry } from '#server/modules/audit/index.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { driverDevices, driverLinks } from '../tables.ts'
-
-export const DRIVER_COOKIE = 'driver_session'
-/** Rule 54: a phone that was silent for 30 days has to log in again. */
-export const SILENT_MS = 30 * 86_400_000
-/** The server decides; the cookie outlives every route. */
-export const DRIVER_COOKIE_SECONDS = 400 * 86_400
+import { findBySession } from './authenticate-device.ts'
 
 const SIGN_INS: LimitRule = { name: 'driver_sign_ins', max: 60, seconds: 600 }
+
+/** Messages for the driver, who has the link in hand. */
+const UNKNOWN_LINK = "This link doesn't work. Copy all of it, or ask the office for a new one."
+const USED_LINK = 'This link was already used. Ask the office for a new one.'
+const EXPIRED_LINK = 'This link has expired. Ask the office for a new one.'
 
 type SignIn = { token: string; browser: string; ip: string }
 
 /** Uses up the link and makes a new device. */
-export async function signIn(
-  { db, clock, random, limits }: DrivingDeps,
-  { token, browser, ip }: SignIn,
-) {
+export async function signIn(deps: DrivingDeps, { token, browser, ip }: SignIn) {
+  const { db, clock, limits } = deps
   await limits.consume(SIGN_INS, ip)
-  const session = random.token(32)
   const now = clock.now()
-  const device = await db.transaction(async (tx) => {
-    const [link] = await tx
-      .update(driverLinks)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(driverLinks.tokenHash, hashToken(token)),
-          isNull(driverLinks.usedAt),
-          gt(driverLinks.expiresAt, now),
-        ),
-      )
-      .returning({ driverId: driverLinks.driverId })
-    const [driver] = link
-      ? await tx.select().from(drivers).where(eq(drivers.id, link.driverId)).for('share')
-      : []
-    if (!driver || driver.isDisabled) throw new Failure('link_invalid')
-    const deviceId = random.uuid()
-    await tx.insert(driverDevices).values({
-      id: deviceId,
-      driverId: driver.id,
-      tokenHash: hashToken(session),
-      browser: browser.slice(0, 300),
-      createdAt: now,
-      seenAt: now,
-    })
-    await recordAuditEntry(
-      tx,
-      { clock },
-      { actor: 'system' },
-      { action: 'driver.loggedIn', subjectId: driver.id, before: {}, after: { deviceId } },
-    )
-    return { deviceId, driverId: driver.id, driverName: driver.name }
+  return db.transaction(async (tx) => {
+    const isLink = eq(driverLinks.tokenHash, hashToken(token))
+    const [link] = await tx.select().from(driverLinks).where(isLink).for('update')
+    if (!link) throw new Failure('link_invalid', UNKNOWN_LINK)
+    if (link.usedAt) throw new Failure('link_invalid', USED_LINK)
+    if (link.expiresAt <= now) throw new Failure('link_invalid', EXPIRED_LINK)
+    await tx.update(driverLinks).set({ usedAt: now }).where(isLink)
+    return addDevice(tx, deps, link.driverId, browser)
   })
-  return { session, device }
+}
+
+type SignInAgain = { session: string | undefined; browser: string; ip: string }
+
+/**
+ * A phone may have its cookie, but nothing of what it stored: the browser cleared it, or an app on the
+ * home screen got the cookie alone. It counts its events from one again, so it is a new device.
+ */
+export async function signInAgain(deps: DrivingDeps, { session, browser, ip }: SignInAgain) {
+  const known = session && (await findBySession(deps, session))
+  if (!known) return undefined
+  await deps.limits.consume(SIGN_INS, ip)
+  return deps.db.transaction((tx) => addDevice(tx, deps, known.driverId, browser))
+}
+
+async function addDevice(
+  tx: Tx,
+  { clock, random }: Pick<DrivingDeps, 'clock' | 'random'>,
+  driverId: string,
+  browser: string,
+) {
+  const [driver] = await tx.select().from(drivers).where(eq(drivers.id, driverId)).for('share')
+  if (!driver || driver.isDisabled) throw new Failure('link_invalid', UNKNOWN_LINK)
+  const session = random.token(32)
+  const deviceId = random.uuid()
+  const now = clock.now()
+  await tx.insert(driverDevices).values({
+    id: deviceId,
+    driverId,
+    tokenHash: hashToken(session),
+    browser: browser.slice(0, 300),
+    createdAt: now,
+    seenAt: now,
+  })
+  await recordAuditEntry(
+    tx,
+    { clock },
+    { actor: 'system' },
+    { action: 'driver.loggedIn', subjectId: driverId, before: {}, after: { deviceId } },
+  )
+  return { session, device: { deviceId, driverId, driverName: driver.name } }
 }
 
 /** Ends the session only: upload keys still send what happened. */

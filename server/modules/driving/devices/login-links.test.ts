@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+
+type SignedIn = { device: { deviceId: string; driverId: string; driverName: string } | null }
+
+test('rule 54: a link that does not log in says why', async () => {
+  const { shop, linkFor, sam } = await openDriving('a')
+  const redeem = async (token: string) => {
+    const reply = await shop
+      .buyer()
+      .call<{ code: string; message: string }>('POST', apiPaths.driverSignIn, { token })
+    return `${reply.status} ${reply.body.code ?? ''} ${reply.body.message ?? ''}`
+  }
+  const used = await linkFor(sam)
+  const late = await linkFor(sam)
+  await redeem(used)
+
+  expect(await redeem(used)).toMatch(/^400 link_invalid This link was already used\./)
+  expect(await redeem(`${late}x`)).toMatch(/^400 link_invalid This link doesn't work\. Copy all/)
+  shop.clock.advance(10 * 60_000)
+  expect(await redeem(late)).toMatch(/^400 link_invalid This link has expired\./)
+})
+
+test('a phone that lost its storage learns who is logged in, as a new device', async () => {
+  const { phone, shop, sam, productId, a } = await openDriving('a')
+  await phone.tell(delivered(a, productId))
+
+  const again = await phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
+
+  expect(again.body.device).toMatchObject({ driverId: sam, driverName: 'Sam' })
+  const deviceId = again.body.device?.deviceId ?? ''
+  expect(deviceId).not.toBe(phone.deviceId)
+  // Its events are counted from one again, beside those of the first device.
+  await phone.load()
+  const note = phone.event({ type: 'note', payload: { note: 'x' }, deviceId, deviceSeq: 1 })
+  expect((await phone.send([note])).body.results).toMatchObject([{ result: 'accepted' }])
+  const guest = await shop.buyer().call<SignedIn>('POST', apiPaths.driverSignInAgain)
+  expect(guest).toMatchObject({ status: 200, body: { device: null } })
+})
+
+test('an ended or disabled login is not continued', async () => {
+  const { phone, staff, sam, openPhone } = await openDriving('a')
+  const ended = await openPhone(sam)
+  const path = fillPath(apiPaths.adminDriverDevice, { id: sam, deviceId: ended.deviceId })
+  await staff.call('DELETE', path)
+  await staff.call('PATCH', fillPath(apiPaths.adminDriver, { id: sam }), { isDisabled: true })
+
+  for (const { browser } of [ended, phone]) {
+    const again = await browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
+    expect(again.body).toEqual({ device: null })
+  }
+})
