@@ -6,6 +6,7 @@ import { auditCases } from '../modules/cases/index.ts'
 import { auditCredit } from '../modules/credit/index.ts'
 import { auditDeposits } from '../modules/deposits/index.ts'
 import { auditStops } from '../modules/dispatch/index.ts'
+import { auditBookings } from '../modules/driving/index.ts'
 import { auditPrices } from '../modules/orders/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
 import type { SettingsRow } from '../modules/settings/index.ts'
@@ -25,6 +26,7 @@ export async function auditRows(db: Db, { clock, shop }: { clock: Clock; shop: S
     ...prices.findings,
     ...deposits.findings,
     ...bottles.findings,
+    ...(await auditBookings(db)),
     ...cycles,
     ...(await auditCases(db)),
     ...(await auditDays(db, clock, shop)),

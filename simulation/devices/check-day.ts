@@ -3,7 +3,7 @@ import { auditBottles } from '#server/modules/bottles/index.ts'
 import { auditCredit } from '#server/modules/credit/index.ts'
 import { auditDeposits } from '#server/modules/deposits/index.ts'
 import { auditStops } from '#server/modules/dispatch/index.ts'
-import { listAddedStops } from '#server/modules/driving/index.ts'
+import { auditBookings, listAddedStops } from '#server/modules/driving/index.ts'
 import { auditPrices } from '#server/modules/orders/index.ts'
 import { auditBooks } from '#server/modules/payments/index.ts'
 import { DATE, type DeviceWorld } from './device-world.ts'
@@ -171,6 +171,7 @@ async function checkBooks({ shop: { deps }, violate }: DeviceWorld): Promise<voi
     ...(await auditPrices(db)).findings,
     ...(await auditDeposits(db)).findings,
     ...(await auditBottles(db)).findings,
+    ...(await auditBookings(db)),
     ...(await auditStops(db)),
   ]
   for (const { rule, id, what } of findings) violate(rule, `${id}: ${what}`)

@@ -4,6 +4,7 @@ import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { weekdayOf } from '#contract/zones/route-days.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
+import { auditBookings } from '#server/modules/driving/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { auditDays, previewDay } from '#tests/support/orders/day-changes.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
@@ -106,6 +107,7 @@ test('the past weeks are counted: customers, trucks and two differences, and the
   expect(body.beyondOrder).toMatchObject([{ beyond: 1 }])
   expect(body.uncounted).toHaveLength(1)
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+  expect(await auditBookings(shop.deps.db)).toEqual([])
   const negative = await shop.sql(
     `select * from bottle_balances
      where holder <> 'supplier' and "full" + empty + damaged < 0`,

@@ -1,22 +1,25 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db, DbOrTx } from '#server/db/client.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import { wrongDepositCounts, wrongRoutes } from './audit-copies.ts'
 import { auditReturnedDeposits } from './audit-returned-deposits.ts'
 import { bottleBalances, bottleHolders, bottleMovements } from './tables.ts'
 
 export type BottleAudit = {
-  findings: { rule: 'rule 42' | 'rule 60'; id: string; what: string }[]
+  findings: { rule: 'rule 42' | 'rule 60' | 'rule 61'; id: string; what: string }[]
   /** Bottles at customers' places. */
   atCustomers: number
 }
 
 /**
- * Rule 60: every balance is the sum of its movements. PostgreSQL compares them. Rule 42: credit for
- * deposits follows from the movements. Read-only.
+ * Rule 60: every balance is the sum of its movements. PostgreSQL compares them. Rules 42 and 61: what
+ * deposits and routes know of them is the same. Read-only.
  */
-export async function auditBottles(db: Db): Promise<BottleAudit> {
+export async function auditBottles(db: DbOrTx): Promise<BottleAudit> {
   const findings = [
     ...(await wrongBalances(db)),
     ...(await wrongHolders(db)),
+    ...(await wrongRoutes(db)),
+    ...(await wrongDepositCounts(db)),
     ...(await auditReturnedDeposits(db)),
   ]
   const [total] = await db
@@ -52,7 +55,7 @@ const sides = (db: DbOrTx) =>
     )
     .as('sides')
 
-async function wrongBalances(db: Db): Promise<BottleAudit['findings']> {
+async function wrongBalances(db: DbOrTx): Promise<BottleAudit['findings']> {
   const side = sides(db)
   const sumOf = (state: 'full' | 'empty' | 'damaged') =>
     sql<number>`coalesce(sum(${side.n}) filter (where ${side.state} = ${state}), 0)::bigint`.as(
@@ -97,7 +100,7 @@ async function wrongBalances(db: Db): Promise<BottleAudit['findings']> {
   }))
 }
 
-async function wrongHolders(db: Db): Promise<BottleAudit['findings']> {
+async function wrongHolders(db: DbOrTx): Promise<BottleAudit['findings']> {
   const sums = db
     .select({
       holder: bottleBalances.holder,
@@ -112,16 +115,20 @@ async function wrongHolders(db: Db): Promise<BottleAudit['findings']> {
     .as('sums')
   const bottles = sql<number>`coalesce(${sums.bottles}, 0)`
   const rows = await db
-    .select({ id: bottleHolders.holderId, stored: bottleHolders.bottles, bottles })
+    .select({
+      id: sql<string>`coalesce(${bottleHolders.holderId}, ${sums.holderId})`,
+      stored: bottleHolders.bottles,
+      bottles,
+    })
     .from(bottleHolders)
-    .leftJoin(
+    .fullJoin(
       sums,
       sql`${sums.holder} = ${bottleHolders.holder} and ${sums.holderId} = ${bottleHolders.holderId}`,
     )
-    .where(sql`${bottleHolders.bottles} <> ${bottles}`)
+    .where(sql`${bottleHolders.bottles} is distinct from ${bottles}`)
   return rows.map(({ id, stored, bottles }) => ({
     rule: 'rule 60',
     id,
-    what: `${stored} bottles in the list of holders, but ${bottles} by kind`,
+    what: `${stored ?? 'no'} bottles in the list of holders, but ${bottles} by kind`,
   }))
 }

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { DbOrTx } from '#server/db/client.ts'
 import { depositOpenings, depositReturns } from '#server/modules/deposits/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
@@ -14,7 +14,7 @@ const total = (column: SQLWrapper, name: string) =>
  * Rule 42: a deposit is given back once. The bottles whose deposit became credit have left the
  * customer's place, or they never came and their deposit was not refunded. Read-only.
  */
-export async function auditReturnedDeposits(db: Db): Promise<Finding[]> {
+export async function auditReturnedDeposits(db: DbOrTx): Promise<Finding[]> {
   const returned = countReturned(db)
   const taken = countTaken(db)
   const missing = countMissing(db)
@@ -36,7 +36,7 @@ export async function auditReturnedDeposits(db: Db): Promise<Finding[]> {
 }
 
 /** Returns that staff entered before the count was open have no movement, so they prove themselves. */
-function countReturned(db: Db) {
+function countReturned(db: DbOrTx) {
   const moved = db.select({ id: bottleMovements.eventId }).from(bottleMovements)
   return db
     .select({
@@ -55,7 +55,7 @@ function countReturned(db: Db) {
 }
 
 /** What was reversed counts too: its deposit may have become credit before. */
-const countTaken = (db: Db) =>
+const countTaken = (db: DbOrTx) =>
   db
     .select({
       customerId: bottleMovements.fromId,
@@ -67,7 +67,7 @@ const countTaken = (db: Db) =>
     .as('taken')
 
 /** Bottles of orders that are delivered or cancelled, which were neither left nor refunded. */
-function countMissing(db: Db) {
+function countMissing(db: DbOrTx) {
   const { quantity, state, from, to } = bottleMovements
   const left = sql`(select coalesce(sum(case when ${to} = 'customer' then ${quantity}
       when ${from} = 'customer' then -${quantity} else 0 end), 0)
@@ -98,7 +98,7 @@ function countMissing(db: Db) {
 }
 
 /** Rule 67: bottles that were on deposit when the shop moved in, beyond those that the customer had. */
-const countBeyondHeld = (db: Db) =>
+const countBeyondHeld = (db: DbOrTx) =>
   db
     .select({
       customerId: depositOpenings.customerId,

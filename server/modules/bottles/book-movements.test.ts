@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database/fresh-database.ts'
@@ -193,6 +194,37 @@ test('rule 60: the count opens with what the lowest point needs', () => {
       if (opening > 0) expect(Math.min(...points)).toBe(0)
     }),
   )
+})
+
+test('rules 42, 60, 61: the audit finds a copy that differs from the ledger', async () => {
+  const customerId = randomUUID()
+  await book({ ...visit(customerId, { full: 4 }), route: { ...route, id: customerId } })
+  const faults = [
+    [
+      sql`update bottle_holders set bottles = 5 where holder_id = ${customerId}`,
+      '5 bottles in the list',
+    ],
+    [sql`delete from bottle_holders where holder_id = ${customerId}`, 'no bottles in the list'],
+    [
+      sql`update deposit_counts set bottles = 5 where customer_id = ${customerId}`,
+      '5 bottles in the count',
+    ],
+    [sql`delete from deposit_counts where customer_id = ${customerId}`, 'no bottles in the count'],
+    [sql`update bottle_routes set taken = 1 where route_id = ${customerId}`, '0/4/1/0/0 bottles'],
+    [sql`delete from bottle_routes where route_id = ${customerId}`, '0/0/0/0/0 bottles'],
+  ] as const
+  for (const [fault, what] of faults) {
+    const planted = shop.deps.db.transaction(async (tx) => {
+      await tx.execute(fault)
+      const { findings } = await auditBottles(tx)
+      expect(findings).toContainEqual(
+        expect.objectContaining({ id: customerId, what: expect.stringContaining(what) }),
+      )
+      throw new Error('undo the fault')
+    })
+    await expect(planted).rejects.toThrow('undo the fault')
+  }
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
 
 test('rule 60: the audit finds a balance that is no sum', async () => {

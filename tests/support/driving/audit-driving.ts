@@ -1,5 +1,6 @@
 import { foldStop } from '#contract/driver/fold.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
+import { auditBookings } from '#server/modules/driving/index.ts'
 import type { TestShop } from '../open-shop.ts'
 
 type EventRow = {
@@ -45,9 +46,10 @@ export async function auditDriving(shop: TestShop): Promise<string[]> {
      left join orders o on o.id = s.order_id left join receipts r on r.stop_id = t.stop_id`,
   )
   const { findings } = await auditBottles(shop.deps.db)
+  const unbooked = await auditBookings(shop.deps.db)
   const unapplied = await shop.sql("select * from driver_reviews where kind = 'not-applied'")
   return [
-    ...findings.map((finding) => JSON.stringify(finding)),
+    ...[...findings, ...unbooked].map((finding) => JSON.stringify(finding)),
     ...unapplied.map((review) => `not applied: ${JSON.stringify(review)}`),
     ...states.flatMap((row) => auditStop(row, events)),
   ]

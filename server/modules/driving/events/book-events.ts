@@ -74,7 +74,7 @@ export const ordersToPay = (events: readonly EventRow[], activeIds: Set<string>)
 /** Not booked, or no longer: an undo can be undone. */
 const isOpen = ({ booking }: EventRow) => booking === null || booking === 'reversed'
 
-const countTypes = ['loaded', 'delivered', 'stop-added', 'returned'] as const
+export const countTypes = ['loaded', 'delivered', 'stop-added', 'returned'] as const
 type CountType = (typeof countTypes)[number]
 type BookedType = Exclude<CountType, 'stop-added'>
 const isCount = (type: DriverEvent['type']): type is CountType =>
