@@ -22,6 +22,7 @@ export const ReviewKind = z.enum([
   'not-own',
   'not-applied',
   'missing-events',
+  'missing-count',
 ])
 export type ReviewKind = z.infer<typeof ReviewKind>
 

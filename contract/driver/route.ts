@@ -76,11 +76,11 @@ export const DriverRoute = z.object({
       hasDeparted: z.boolean(),
       /** The event that counted the load; null without one. Routes stored before it existed have none. */
       loadedEventId: Id.nullable().optional(),
+      /** The event that counted what came back, likewise. */
+      returnedEventId: Id.nullable().optional(),
       stopIds: z.array(Id),
     }),
   ),
-  /** The event that counted what came back, likewise. */
-  returnedEventId: Id.nullable().optional(),
   /** In the order of the route: by trip and position. */
   stops: z.array(DriverStop),
   /** Everything that can be loaded, left or taken back. */

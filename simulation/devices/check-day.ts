@@ -142,8 +142,15 @@ async function checkEvents(world: DeviceWorld, drivers: readonly SimulatedDriver
   }
 }
 
-/** Staff see the second outcome of a stop and what was added, and nothing else. */
-async function checkReviews(world: DeviceWorld, drivers: readonly SimulatedDriver[]) {
+/**
+ * Staff see the second outcome of a stop, what was added, and once it is closed a truck that nobody
+ * counted, and nothing else.
+ */
+async function checkReviews(
+  world: DeviceWorld,
+  drivers: readonly SimulatedDriver[],
+  { isClosed = false }: { isClosed?: boolean } = {},
+) {
   const visits = drivers.flatMap((driver) => [...driver.visits.values()])
   const second = visits.flatMap((visit) => {
     if (!visit.outcome || !visit.second) return []
@@ -153,7 +160,9 @@ async function checkReviews(world: DeviceWorld, drivers: readonly SimulatedDrive
   const added = drivers.flatMap((driver) =>
     [...driver.added.keys()].map((id) => `added-stop ${id}`),
   )
-  const expected = [...second, ...added]
+  const uncounted = drivers.filter(({ hasReturned }) => isClosed && !hasReturned)
+  const missing = uncounted.map(({ loadEventId }) => `missing-count ${loadEventId}`)
+  const expected = [...second, ...added, ...missing]
   const rows = await world.shop.sql<{ review: string }>(
     `select kind || ' ' || event_id as review from driver_reviews where state = 'open'`,
   )
@@ -183,6 +192,6 @@ export async function checkClosed(world: DeviceWorld, drivers: readonly Simulate
   for (const { id, status } of rows)
     if (status !== 'closed') world.violate('rule 56', `the route ${id} is ${status}`)
   await checkEvents(world, drivers)
-  await checkReviews(world, drivers)
+  await checkReviews(world, drivers, { isClosed: true })
   await checkBooks(world)
 }

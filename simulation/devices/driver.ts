@@ -39,7 +39,9 @@ export class SimulatedDriver {
   /** Everything that the phone showed as saved, with the true time. */
   readonly told = new Map<string, Told>()
   loaded: CountLine[] = []
+  loadEventId = ''
   hasDeparted = false
+  hasReturned = false
   isDone = false
   readonly #world: DeviceWorld
   readonly #rng: Rng
@@ -82,7 +84,7 @@ export class SimulatedDriver {
 
   async load(): Promise<void> {
     const lines = [this.#line(2 * this.route.stops.length + this.#rng.below(5), 0)]
-    await this.#tap({ type: 'loaded', payload: { lines } })
+    this.loadEventId = await this.#tap({ type: 'loaded', payload: { lines } })
     this.loaded = lines
     await this.#tap({ type: 'departed', payload: {} })
     this.hasDeparted = true
@@ -165,6 +167,7 @@ export class SimulatedDriver {
 
   async close(): Promise<void> {
     await this.#tap({ type: 'returned', payload: { lines: [] } })
+    this.hasReturned = true
     await this.#tap({ type: 'closed', payload: {} })
   }
 

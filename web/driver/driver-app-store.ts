@@ -1,9 +1,11 @@
-import { driverSignIn, driverSignInAgain, driverSignOut } from '#contract/driver/endpoints.ts'
-import { type LoadOptions, type LoadProblem, loadRoute } from './load-route.ts'
+import { driverSignIn } from '#contract/driver/endpoints.ts'
+import type { DriverRoute } from '#contract/driver/route.ts'
+import { type LoadOptions, type LoadProblem, loadRoute, readPlannedRoute } from './load-route.ts'
+import { createLogins } from './logins.ts'
 import { type DriverApi, readField } from './sending/driver-api.ts'
 import type { Sender, SenderState } from './sending/sender.ts'
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
-import { endLogout, isLogoutPending, logIn, logOut } from './storage/log-out.ts'
+import { logIn, logOut } from './storage/log-out.ts'
 import {
   type NewEvent,
   type NewPhoto,
@@ -55,6 +57,7 @@ export type DriverStore = ReturnType<typeof createDriverStore>
 /** What the screens show and do. Everything entered is on disk before the state changes. */
 export function createDriverStore({ db, api, sender, now }: StoreDeps) {
   let skewMs = 0
+  const logins = createLogins({ db, api })
   let state: DriverState = {
     isReady: false,
     hasStorageProblem: false,
@@ -98,35 +101,9 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     writeValue(db, 'skew', measured).catch(() => undefined)
   }
 
-  // Logins and logouts take turns: their responses set the same cookie.
-  let turn: Promise<unknown> = Promise.resolve()
-  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => undefined)
-    return result
-  }
-
-  /** Without a login on the phone: ends the session of a logout, or learns whose login the cookie is. */
-  const askServer = () =>
-    takeTurn(async () => {
-      if (await isLogoutPending(db)) return endSession()
-      const response = await api.signInAgain().catch(() => undefined)
-      const login = driverSignInAgain.reply.safeParse(response?.body).data?.device
-      if (!login || (await readValue(db, 'device'))) return
-      await logIn(db, login)
-      await readAgain()
-    })
-
-  /** Tells the server about a logout that it does not know of yet. */
-  const endSession = async () => {
-    const response = await api.signOut().catch(() => undefined)
-    // A login page of a public network ends no session.
-    if (driverSignOut.reply.safeParse(response?.body).success) await endLogout(db)
-  }
-
   let wanted: LoadOptions | null = null
   const refresh = async (takesOver = false, switchesRoute = false) => {
-    if (!state.device) await askServer()
+    if (!state.device && (await logins.askServer())) await readAgain()
     if (!state.device) return
     wanted = {
       takesOver: takesOver || wanted?.takesOver === true,
@@ -171,9 +148,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
       } catch {
         update({ hasStorageProblem: true })
         sender.wake()
-        const response = await api.readRoute(null, false).catch(() => undefined)
-        const parsed = DriverRoute.safeParse(response?.body)
-        return update({ plannedRoute: parsed.data ?? null })
+        return update({ plannedRoute: await readPlannedRoute(api) })
       }
       sender.wake()
       await refresh()
@@ -181,10 +156,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
 
     /** Resolves to a message for the driver, or to null. */
     async signIn(token: string): Promise<string | null> {
-      const response = await takeTurn(async () => {
-        if (await isLogoutPending(db)) await endSession()
-        return api.signIn(token).catch(() => undefined)
-      })
+      const response = await logins.signIn(token)
       if (!response) return 'No connection. Check your signal and try again.'
       noteSkew(response.skewMs)
       const signedIn = driverSignIn.reply.safeParse(response.body)
@@ -202,7 +174,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     async signOut() {
       await logOut(db)
       await readAgain()
-      await takeTurn(endSession)
+      await logins.end()
     },
 
     async record(

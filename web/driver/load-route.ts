@@ -57,6 +57,12 @@ export async function loadRoute(
   return null
 }
 
+/** What the office planned, for a phone that can't read its own route. */
+export async function readPlannedRoute(api: LoadDeps['api']): Promise<DriverRoute | null> {
+  const response = await api.readRoute(null, false).catch(() => undefined)
+  return DriverRoute.safeParse(response?.body).data ?? null
+}
+
 /** An earlier version of the app stored less of a route than the server sends. */
 const isOfOldApp = ({ timeZone, stops }: DriverRoute): boolean =>
   timeZone === undefined || stops.some(({ door }) => door === undefined)

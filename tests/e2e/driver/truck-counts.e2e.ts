@@ -8,8 +8,8 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 type Trip = DriverRoute['trips'][number]
-const withTrip = (changes: Partial<Trip>, route: Partial<DriverRoute> = {}): DriverRoute => {
-  const loaded = testRoute({ version: 2, ...route })
+const withTrip = (changes: Partial<Trip>): DriverRoute => {
+  const loaded = testRoute({ version: 2 })
   return { ...loaded, trips: loaded.trips.map((trip) => ({ ...trip, ...changes })) }
 }
 
@@ -45,7 +45,7 @@ test('an ordered product that the shop no longer lists is counted on load and re
 test('rule 55: what another phone has counted is not asked again', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
-  phone.route = withTrip({ loadedEventId: testId(5) }, { returnedEventId: testId(6) })
+  phone.route = withTrip({ loadedEventId: testId(5), returnedEventId: testId(6) })
   await page.reload()
   await page.getByRole('link', { name: 'Leave the depot' }).click()
   await expect(page.getByText('The load is checked')).toBeVisible()

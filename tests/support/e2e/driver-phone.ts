@@ -24,10 +24,17 @@ const oneDoor = [
   testStop(3),
 ]
 
+/** Two stops, the second one after a reload. */
+const twoTrips = testRoute({ products, stops: [testStop(1), testStop(2, { trip: 2 })] })
+
 /** The drivers whose login links work, by token. */
 const drivers: Record<string, Partial<DriverRoute>> = {
   first: { products, stops },
   'one-door': { products, stops: oneDoor, timeZone: 'America/New_York' },
+  'two-trips': {
+    ...twoTrips,
+    trips: twoTrips.trips.flatMap((trip) => [trip, { ...trip, trip: 2 }]),
+  },
   second: {
     products,
     deviceId: testId(21),

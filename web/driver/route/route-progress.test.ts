@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { testEvent, testId, testRoute } from '#tests/support/driver/route-data.ts'
+import type { DriverRoute } from '#contract/driver/route.ts'
+import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewEvent } from '../storage/outbox.ts'
-import { readProgress } from './route-view.ts'
+import { readProgress, tripAtDepot, tripToCount, viewRoute } from './route-view.ts'
 
 const stored = (number: number, changes: Record<string, unknown>): StoredEvent => ({
   event: {
@@ -16,22 +17,23 @@ const lines = { payload: { lines: [] } }
 
 /** As the server tells it after these events have counted the load and the return. */
 const countedRoute = (loadedEventId: string | null, returnedEventId: string | null) => {
-  const route = testRoute({ returnedEventId })
-  return { ...route, trips: route.trips.map((trip) => ({ ...trip, loadedEventId })) }
+  const route = testRoute()
+  const counts = { loadedEventId, returnedEventId }
+  return { ...route, trips: route.trips.map((trip) => ({ ...trip, ...counts })) }
 }
 const summary = (route: ReturnType<typeof testRoute>, events: StoredEvent[] = []) => {
-  const { loadedTrips, isReturned, ownLoads, ownReturn } = readProgress(route, events)
-  return [[...loadedTrips], isReturned, ownLoads.size, ownReturn]
+  const { loadedTrips, returnedTrips, ownLoads, ownReturns } = readProgress(route, events)
+  return [[...loadedTrips], [...returnedTrips], ownLoads.size, ownReturns.get(1)]
 }
 
 test('rule 55: what another phone has counted is not counted again', () => {
-  expect(summary(countedRoute(testId(5), testId(6)))).toEqual([[1], true, 0, undefined])
-  expect(summary(countedRoute(testId(5), null))).toEqual([[1], false, 0, undefined])
-  expect(summary(countedRoute(null, null))).toEqual([[], false, 0, undefined])
+  expect(summary(countedRoute(testId(5), testId(6)))).toEqual([[1], [1], 0, undefined])
+  expect(summary(countedRoute(testId(5), null))).toEqual([[1], [], 0, undefined])
+  expect(summary(countedRoute(null, null))).toEqual([[], [], 0, undefined])
 })
 
 test('a route that was stored before counts were told is still readable', () => {
-  expect(summary(testRoute())).toEqual([[], false, 0, undefined])
+  expect(summary(testRoute())).toEqual([[], [], 0, undefined])
 })
 
 test('a count that was undone here opens again, though the server has not heard of it', () => {
@@ -40,11 +42,79 @@ test('a count that was undone here opens again, though the server has not heard 
     stored(2, { type: 'returned', ...lines }),
   ]
   const route = countedRoute(testId(1001), testId(1002))
-  expect(summary(route, counts)).toEqual([[1], true, 1, testId(1002)])
+  expect(summary(route, counts)).toEqual([[1], [1], 1, testId(1002)])
   const undone = [
     ...counts,
     stored(3, { type: 'superseded', supersedes: testId(1001) }),
     stored(4, { type: 'superseded', supersedes: testId(1002) }),
   ]
-  expect(summary(route, undone)).toEqual([[], false, 0, undefined])
+  expect(summary(route, undone)).toEqual([[], [], 0, undefined])
+})
+
+type Trip = DriverRoute['trips'][number]
+
+/** What the driver of two trips does at the depot: 'count 1, load 2'. */
+function stepsAtDepot(events: StoredEvent[], second: Partial<Trip> = {}) {
+  const stops = [testStop(1), testStop(2, { trip: 2 })]
+  const loaded = testRoute({ stops })
+  const trips = loaded.trips.flatMap((trip) => [trip, { ...trip, trip: 2, ...second }])
+  const route = { ...loaded, trips }
+  const state = { route, view: viewRoute(route, events), progress: readProgress(route, events) }
+  return `count ${tripToCount(state) ?? '-'}, load ${tripAtDepot(state) ?? '-'}`
+}
+
+test('each trip is loaded, departs and is counted before the next one is loaded', () => {
+  const delivered = (number: number, trip: number) =>
+    stored(number, { type: 'delivered', stopId: testId(100 + trip), trip, ...lines })
+  const day = [
+    stored(1, { type: 'loaded', ...lines }),
+    stored(2, { type: 'departed' }),
+    delivered(3, 1),
+    stored(4, { type: 'returned', ...lines }),
+    stored(5, { type: 'loaded', trip: 2, ...lines }),
+    stored(6, { type: 'departed', trip: 2 }),
+    delivered(7, 2),
+    stored(8, { type: 'returned', trip: 2, ...lines }),
+  ]
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => stepsAtDepot(day.slice(0, count)))).toEqual([
+    'count 1, load 1',
+    'count 1, load 1',
+    'count 1, load -',
+    'count 1, load 2',
+    'count -, load 2',
+    'count 2, load 2',
+    'count 2, load -',
+    'count 2, load -',
+    'count -, load -',
+  ])
+})
+
+test('a trip that was not counted is not counted after the next one', () => {
+  const day = [
+    stored(1, { type: 'loaded', ...lines }),
+    stored(2, { type: 'departed' }),
+    stored(3, { type: 'loaded', trip: 2, ...lines }),
+    stored(4, { type: 'returned', trip: 2, ...lines }),
+  ]
+  expect(stepsAtDepot(day.slice(0, 3))).toBe('count 2, load -')
+  expect(stepsAtDepot(day)).toBe('count -, load -')
+})
+
+test('a trip that is driven after a later one is counted, too', () => {
+  const second = [
+    stored(1, { type: 'skipped-for-now', stopId: testId(101) }),
+    stored(2, { type: 'loaded', trip: 2, ...lines }),
+    stored(3, { type: 'departed', trip: 2 }),
+    stored(4, { type: 'returned', trip: 2, ...lines }),
+  ]
+  const first = [stored(5, { type: 'loaded', ...lines }), stored(6, { type: 'departed' })]
+  expect(stepsAtDepot(second)).toBe('count -, load -')
+  expect(stepsAtDepot([...second, ...first])).toBe('count 1, load -')
+})
+
+test('rule 55: a trip that another phone has loaded is counted, by either phone', () => {
+  const first = [stored(1, { type: 'departed' }), stored(2, { type: 'returned', ...lines })]
+  const other = { loadedEventId: testId(5), hasDeparted: true }
+  expect(stepsAtDepot(first, other)).toBe('count 2, load -')
+  expect(stepsAtDepot(first, { ...other, returnedEventId: testId(6) })).toBe('count -, load -')
 })

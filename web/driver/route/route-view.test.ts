@@ -79,15 +79,15 @@ test('the day goes from load to closing', () => {
   ]
   const summary = (count: number) => {
     const progress = readProgress(testRoute(), steps.slice(0, count))
-    const { loadedTrips, departedTrips, isReturned, isClosed } = progress
-    return [loadedTrips.size, departedTrips.size, isReturned, isClosed]
+    const { loadedTrips, departedTrips, returnedTrips, isClosed } = progress
+    return [loadedTrips.size, departedTrips.size, returnedTrips.size, isClosed]
   }
   expect([0, 1, 2, 3, 4].map(summary)).toEqual([
-    [0, 0, false, false],
-    [1, 0, false, false],
-    [1, 1, false, false],
-    [1, 1, true, false],
-    [1, 1, true, true],
+    [0, 0, 0, false],
+    [1, 0, 0, false],
+    [1, 1, 0, false],
+    [1, 1, 1, false],
+    [1, 1, 1, true],
   ])
 })
 
@@ -98,12 +98,12 @@ test('a count can be entered again on the phone that sent it', () => {
   ]
   const progress = readProgress(testRoute(), counts)
   expect([...progress.ownLoads]).toEqual([[1, testId(1001)]])
-  expect(progress.ownReturn).toBe(testId(1002))
+  expect([...progress.ownReturns]).toEqual([[1, testId(1002)]])
   const undo = stored(3, { type: 'superseded', stopId: null, supersedes: testId(1002) })
   const after = readProgress(testRoute(), [...counts, undo])
-  expect([after.isReturned, after.ownReturn]).toEqual([false, undefined])
+  expect([after.returnedTrips.size, after.ownReturns.size]).toEqual([0, 0])
   const other = readProgress(testRoute({ deviceId: testId(29) }), counts)
-  expect([other.isReturned, other.ownLoads.size, other.ownReturn]).toEqual([true, 0, undefined])
+  expect([other.returnedTrips.size, other.ownLoads.size, other.ownReturns.size]).toEqual([1, 0, 0])
 })
 
 test('the current trip is the first with open stops', () => {

@@ -49,15 +49,17 @@ function addedStops(deviceId: string, events: readonly StoredEvent[]): AddedStop
   })
 }
 
-/** How far the day is: each trip is loaded, then departs; at the end the truck is counted and closed. */
+/** How far the day is: each trip is loaded, departs and is counted back; then the route is closed. */
 export type RouteProgress = {
   loadedTrips: ReadonlySet<number>
   departedTrips: ReadonlySet<number>
-  isReturned: boolean
+  returnedTrips: ReadonlySet<number>
+  /** The trip that was loaded last: a count of the truck is a count of what came back from it. */
+  lastTrip: number | undefined
   isClosed: boolean
-  /** Counts of this phone that can be entered again: the load by its trip, and the return. */
+  /** Counts of this phone that can be entered again, by their trips. */
   ownLoads: ReadonlyMap<number, string>
-  ownReturn: string | undefined
+  ownReturns: ReadonlyMap<number, string>
 }
 
 export function readProgress(route: DriverRoute, events: readonly StoredEvent[]): RouteProgress {
@@ -65,33 +67,62 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
   const tripsOf = (type: string) =>
     active.filter((event) => event.type === type).map(({ trip }) => trip)
   const own = (type: string) =>
-    active.filter((event) => event.type === type && event.deviceId === route.deviceId)
+    new Map(
+      active
+        .filter((event) => event.type === type && event.deviceId === route.deviceId)
+        .map(({ trip, eventId }) => [trip, eventId]),
+    )
   // Of its own counts this phone knows more: the server may not have heard that one was undone.
   const isOfOtherPhone = (id: string | null | undefined) =>
     Boolean(id) && !events.some(({ event }) => event.eventId === id)
   const loadedElsewhere = route.trips.filter(({ loadedEventId }) => isOfOtherPhone(loadedEventId))
+  const returnedElsewhere = route.trips.filter((trip) => isOfOtherPhone(trip.returnedEventId))
   const departedOnServer = route.trips.filter(({ hasDeparted }) => hasDeparted)
   const departedTrips = new Set([
     ...departedOnServer.map(({ trip }) => trip),
     ...tripsOf('departed'),
   ])
+  const loadedTrips = new Set([
+    ...departedTrips,
+    ...loadedElsewhere.map(({ trip }) => trip),
+    ...tripsOf('loaded'),
+  ])
+  const here = active.flatMap(({ type, trip }) =>
+    type === 'loaded' || type === 'departed' ? trip : [],
+  )
+  // Trips of other phones have no order here but that of their numbers.
+  const elsewhere = [...loadedTrips].filter((trip) => !here.includes(trip))
   return {
-    loadedTrips: new Set([
-      ...departedTrips,
-      ...loadedElsewhere.map(({ trip }) => trip),
-      ...tripsOf('loaded'),
-    ]),
+    loadedTrips,
     departedTrips,
-    isReturned: isOfOtherPhone(route.returnedEventId) || tripsOf('returned').length > 0,
+    returnedTrips: new Set([...returnedElsewhere.map(({ trip }) => trip), ...tripsOf('returned')]),
+    lastTrip: loadedTrips.size > 0 ? Math.max(here.at(-1) ?? 1, ...elsewhere) : undefined,
     isClosed: route.status === 'closed' || tripsOf('closed').length > 0,
-    ownLoads: new Map(own('loaded').map(({ trip, eventId }) => [trip, eventId])),
-    ownReturn: own('returned').at(-1)?.eventId,
+    ownLoads: own('loaded'),
+    ownReturns: own('returned'),
   }
 }
 
 /** The trip that is driven now: that of the next stop, else the last one. */
 export const currentTrip = (route: DriverRoute, { open }: RouteView): number =>
   open[0]?.trip ?? route.trips.at(-1)?.trip ?? 1
+
+type RouteState = { route: DriverRoute; view: RouteView; progress: RouteProgress }
+
+/** The trip that is loaded or leaves next; none while its truck is out, or if no stop is open. */
+export function tripAtDepot({ route, view, progress }: RouteState): number | undefined {
+  if (progress.isClosed || view.open.length === 0) return undefined
+  const trip = currentTrip(route, view)
+  return progress.departedTrips.has(trip) ? undefined : trip
+}
+
+/** The trip from which the truck has to be counted, before another one is loaded or the route closed. */
+export function tripToCount({ route, view, progress }: RouteState): number | undefined {
+  const { lastTrip, returnedTrips } = progress
+  if (lastTrip === undefined && returnedTrips.size > 0) return undefined
+  const trip = lastTrip ?? currentTrip(route, view)
+  return returnedTrips.has(trip) ? undefined : trip
+}
 
 export type SentCounts = { total: number; sent: number; waiting: number; rejected: number }
 

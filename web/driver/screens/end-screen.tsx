@@ -7,37 +7,44 @@ import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { productsOf } from '../route/products-of.ts'
-import { currentTrip } from '../route/route-view.ts'
+import { currentTrip, tripAtDepot, tripToCount } from '../route/route-view.ts'
 import { countPhotos, describeRejected } from '../storage/phone-counts.ts'
 import { useDraft } from '../use-draft.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
 
-/** The count of what came back, then the closing. */
+/** The count of what came back from the last trip, then the closing. */
 export function EndScreen({ open }: { open: OpenRoute }) {
-  return open.progress.isReturned ? <CloseRoute open={open} /> : <ReturnCount open={open} />
+  const trip = tripToCount(open)
+  return trip === undefined ? (
+    <CloseRoute open={open} />
+  ) : (
+    <ReturnCount key={trip} open={open} trip={trip} />
+  )
 }
 
 /** Blind: the count starts at zero and shows no expectation, so that it is a count. */
-function ReturnCount({ open }: { open: OpenRoute }) {
+function ReturnCount({ open, trip }: { open: OpenRoute; trip: number }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()
-  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[]; note: string }>('return', {
-    lines: [],
-    note: '',
-  })
+  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[]; note: string }>(
+    `return-${trip}`,
+    { lines: [], note: '' },
+  )
   if (!values) return null
   const products = productsOf(
     open.route,
     open.route.trips.flatMap(({ lines }) => lines),
   )
-  const trip = currentTrip(open.route, open.view)
+  const next = tripAtDepot(open)
+  const isReload = next !== undefined && next !== trip
   const submit = () =>
     save(async () => {
       const { lines, note } = values
       const payload = { lines: fillIn([], lines), ...(note ? { note } : {}) }
       await store.record({ eventId, type: 'returned', payload, trip }, { draftKey })
+      if (isReload) leaveTo(hashTo.list)
     })
   return (
     <ScreenFrame
@@ -45,8 +52,11 @@ function ReturnCount({ open }: { open: OpenRoute }) {
       backTo={hashTo.list}
       actions={<SaveButton problem={problem} onSave={() => void submit()} />}
     >
-      <OpenStops open={open} />
-      <p>Count everything that is on the truck now.</p>
+      {isReload ? null : <OpenStops open={open} />}
+      <p>
+        Count everything that is on the truck now.
+        {isReload ? ` Unload it afterwards, then load trip ${next}.` : null}
+      </p>
       <CountLines
         products={products}
         expectedIds={new Set(products.map(({ id }) => id))}
@@ -70,12 +80,24 @@ function OpenStops({ open: { view } }: { open: OpenRoute }) {
   )
 }
 
+/** A trip that was driven without a count does not keep the route open. */
+function UncountedTrips({ open: { progress } }: { open: OpenRoute }) {
+  const trips = [...progress.loadedTrips].filter((trip) => !progress.returnedTrips.has(trip)).sort()
+  if (trips.length === 0) return null
+  return (
+    <Alert tone="warning" title={`Not counted: trip ${trips.join(', trip ')}`}>
+      You can close the route. The office checks these bottles.
+    </Alert>
+  )
+}
+
 /** A route is closed only when the office has everything. */
 function CloseRoute({ open }: { open: OpenRoute }) {
   const { store, state } = useDriver()
   const { eventId, problem, save } = useSave()
   const { sent, progress, route, view } = open
   const { routePhotos: photos } = state.counts
+  const counted = progress.lastTrip ?? currentTrip(route, view)
   const isSent = sent.sent === sent.total && photos.left === 0
   const isWaiting = sent.waiting > 0 || photos.left > photos.rejected
   const rejected = describeRejected(sent.rejected, photos)
@@ -88,6 +110,7 @@ function CloseRoute({ open }: { open: OpenRoute }) {
   return (
     <ScreenFrame title="Close the route" backTo={hashTo.list}>
       <OpenStops open={open} />
+      <UncountedTrips open={open} />
       <Alert
         tone={isSent ? 'success' : 'warning'}
         title={`${sent.sent} of ${sent.total} sent`}
@@ -123,7 +146,7 @@ function CloseRoute({ open }: { open: OpenRoute }) {
           >
             Close route
           </Button>
-          <CountAgain eventId={progress.ownReturn} trip={currentTrip(route, view)} />
+          <CountAgain eventId={progress.ownReturns.get(counted)} trip={counted} />
         </>
       )}
     </ScreenFrame>

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopCard } from '../parts/stop-card.tsx'
 import { StopList } from '../parts/stop-list.tsx'
-import { currentTrip } from '../route/route-view.ts'
+import { tripAtDepot, tripToCount } from '../route/route-view.ts'
 import { doneGroups, laterGroups } from '../route/stop-groups.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
@@ -33,7 +33,11 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />
-      {next ? <StopCard visit={next} isLater={isAtDepot(open)} /> : <EndStep open={open} />}
+      {next ? (
+        <StopCard visit={next} isLater={tripAtDepot(open) !== undefined} />
+      ) : (
+        <EndStep open={open} />
+      )}
       <StopList title="Then" groups={laterGroups(route, view)} />
       <StopList title="Done" groups={doneGroups(route, view)} />
       <a href={hashTo.addStop} className={bigLink('secondary')}>
@@ -45,15 +49,9 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
   )
 }
 
-/** Whether the current trip has not left: its load is checked first. */
-const isAtDepot = ({ route, view, progress }: OpenRoute): boolean =>
-  !progress.isClosed &&
-  view.open.length > 0 &&
-  !progress.departedTrips.has(currentTrip(route, view))
-
-/** Load check and departure of the current trip. */
+/** Load check and departure of the next trip, after the count of what came back from the last one. */
 function TripStep({ open }: { open: OpenRoute }) {
-  const { route, view, progress } = open
+  const { progress } = open
   if (progress.isClosed) {
     return (
       <Alert tone="success" title="Route closed">
@@ -61,8 +59,16 @@ function TripStep({ open }: { open: OpenRoute }) {
       </Alert>
     )
   }
-  if (!isAtDepot(open)) return null
-  const trip = currentTrip(route, view)
+  const trip = tripAtDepot(open)
+  if (trip === undefined) return null
+  const uncounted = tripToCount(open)
+  if (uncounted !== undefined && uncounted !== trip) {
+    return (
+      <a href={hashTo.end} className={bigLink('primary')}>
+        Count the truck after trip {uncounted}
+      </a>
+    )
+  }
   return (
     <a href={hashTo.load(trip)} className={bigLink('primary')}>
       {progress.loadedTrips.has(trip) ? 'Leave the depot' : `Check the load of trip ${trip}`}
@@ -71,11 +77,12 @@ function TripStep({ open }: { open: OpenRoute }) {
 }
 
 /** The end of the day, first on the screen once no stop is open. */
-function EndStep({ open: { view, progress } }: { open: OpenRoute }) {
+function EndStep({ open }: { open: OpenRoute }) {
+  const { view, progress } = open
   if (progress.isClosed) return null
   return (
     <a href={hashTo.end} className={bigLink(view.open.length === 0 ? 'primary' : 'secondary')}>
-      {progress.isReturned ? 'Close the route' : 'Count the truck and close'}
+      {tripToCount(open) === undefined ? 'Close the route' : 'Count the truck and close'}
     </a>
   )
 }

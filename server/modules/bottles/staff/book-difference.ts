@@ -7,6 +7,7 @@ import type { Clock } from '#server/runtime.ts'
 import { bookMovements } from '../book-movements.ts'
 import { bottleMovements, bottleRoutes } from '../tables.ts'
 import type { NewMovement } from '../types.ts'
+import { hasReturned } from './read-differences.ts'
 
 type BookDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar } }
 
@@ -21,10 +22,10 @@ export function bookDifference(
   { requestId: eventId, reason }: { requestId: string; reason: string },
 ): Promise<{ booked: number }> {
   return deps.db.transaction(async (tx) => {
+    const today = shopDate(deps.shop.calendar, deps.clock.now())
     const route = await lockRoute(tx, routeId)
     if (await isBooked(tx, eventId)) return { booked: 0 }
-    const isToday = route.date >= shopDate(deps.shop.calendar, deps.clock.now())
-    if (route.returned === 0 && isToday)
+    if (!(await isBack(tx, routeId, today)))
       throw new Failure('invalid', "This route hasn't come back yet.")
     const left = await leftOnTruck(tx, routeId)
     if (left.length === 0)
@@ -56,10 +57,19 @@ async function lockRoute(tx: Tx, routeId: string) {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext('bottle difference'), hashtext(${routeId}))`,
   )
-  const rows = await tx.select().from(bottleRoutes).where(eq(bottleRoutes.routeId, routeId))
-  const [first] = rows
-  if (!first) throw new Failure('not_found')
-  return { ...first, returned: rows.reduce((sum, { returned }) => sum + returned, 0) }
+  const [route] = await tx.select().from(bottleRoutes).where(eq(bottleRoutes.routeId, routeId))
+  if (!route) throw new Failure('not_found')
+  return route
+}
+
+async function isBack(tx: Tx, routeId: string, today: string): Promise<boolean> {
+  const rows = await tx
+    .select({ routeId: bottleRoutes.routeId })
+    .from(bottleRoutes)
+    .where(eq(bottleRoutes.routeId, routeId))
+    .groupBy(bottleRoutes.routeId)
+    .having(hasReturned(today))
+  return rows.length > 0
 }
 
 async function isBooked(tx: Tx, eventId: string): Promise<boolean> {

@@ -25,9 +25,19 @@ const difference = sql`${bottleRoutes.loaded} - ${bottleRoutes.left} + ${bottleR
 
 type Period = { since: string; today: string }
 
-/** A truck that returned nothing is counted nowhere, so the next day it counts as back as well. */
-const hasReturned = (today: string) =>
-  sql`(sum(${bottleRoutes.returned}) > 0 or min(${bottleRoutes.date}) < ${today})`
+/**
+ * Whether the truck of a route is back: what it returned was counted after its last load. A truck that
+ * returned nothing is counted nowhere, so the next day it counts as back as well.
+ */
+export const hasReturned = (today: string) => {
+  const { routeId, cause, reverses, eventId, at, id } = bottleMovements
+  const isLastReturn = sql`coalesce((select ${cause} = 'returned' from ${bottleMovements}
+    join ${bottleEvents} on ${bottleEvents.id} = ${eventId}
+    where ${routeId} = ${bottleRoutes.routeId} and ${cause} in ('loaded', 'returned')
+    and ${reverses} is null and ${bottleEvents.reversedAt} is null
+    order by ${at} desc, ${id} desc limit 1), false)`
+  return sql`(min(${bottleRoutes.date}) < ${today} or ${isLastReturn})`
+}
 
 /**
  * Routes that have come back, each with one driver: if it was handed over, the one whose size was loaded

@@ -1,11 +1,15 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { browserName } from '#contract/browser-name.ts'
+import { activeEvents } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { addReview } from '../reviews/add-review.ts'
+import { loadsWithoutReturn } from '../events/rules.ts'
+import { addReview, resolveReviews } from '../reviews/add-review.ts'
 import { driverDevices, driverEvents, loadedRoutes } from '../tables.ts'
+
+type EventRow = typeof driverEvents.$inferSelect
 
 const MAX_NAMED = 20
 
@@ -36,6 +40,9 @@ export async function listGaps(
       await addReview(tx, deps, 'missing-events', last, null, missing.join(', '))
   }
   const ofRoute = rows.filter(({ routeId }) => routeId === route.id)
+  const counted = ofRoute.filter(({ state }) => state === 'counted')
+  const active = activeEvents(counted.map((row) => ({ ...row, eventId: row.id })))
+  await listUncountedTrips(tx, deps, route.id, active)
   // A driver who closes the route has the phone that counts, and may have tried another one before.
   if (ofRoute.some(({ type }) => type === 'closed')) return
   const heard = new Set(ofRoute.map(({ deviceId }) => deviceId))
@@ -53,6 +60,20 @@ export async function listGaps(
     const detail = `${browserName(device.browser)}: nothing received.`
     await addReview(tx, deps, 'missing-events', silent, null, detail)
   }
+}
+
+/** Trips of a closed route that were loaded and not counted back. What arrives late settles them. */
+export async function listUncountedTrips(
+  tx: Tx,
+  deps: { clock: Clock; random: Random },
+  routeId: string,
+  active: readonly EventRow[],
+): Promise<void> {
+  const loads = loadsWithoutReturn(active)
+  for (const load of loads)
+    await addReview(tx, deps, 'missing-count', load, null, `Trip ${load.trip}.`)
+  const ids = loads.map(({ id }) => id)
+  await resolveReviews(tx, deps, routeId, ['missing-count'], ids)
 }
 
 /** The first numbers that never arrived; sequences begin with 0 or 1. */

@@ -11,6 +11,7 @@ import {
 } from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
+import { listUncountedTrips } from '../closing/list-gaps.ts'
 import { settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
 import { updateReceipts } from '../receipts/update-receipts.ts'
@@ -109,7 +110,10 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const disputed = await reviewConflicts(tx, deps, routeId, events, { second, recounted })
   await resolveUndone(tx, deps, routeId, { events, activeIds })
   if (isClosing) await closeRoute(tx, deps, toldBy(closing), routeId, closing.effectiveAt)
-  if (isClosed) await settleLate(tx, deps, route, changed)
+  if (isClosed) {
+    await settleLate(tx, deps, route, changed)
+    await listUncountedTrips(tx, deps, routeId, active)
+  }
   const late = idsOf(events.filter(({ type }) => type !== 'closed'))
   return {
     conflicts: [

@@ -173,8 +173,11 @@ async function openMarked({ isPlannedFirst }: { isPlannedFirst: boolean }) {
     ...driving,
     stopId,
     deliveryC: async () => {
-      const rows = await shop.sql('select delivery_status from orders where id = $1', [orderId])
-      return rows[0]?.delivery_status
+      const [row] = await shop.sql<{ delivery_status: string }>(
+        'select delivery_status from orders where id = $1',
+        [orderId],
+      )
+      return row?.delivery_status
     },
   }
 }

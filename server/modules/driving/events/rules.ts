@@ -118,12 +118,12 @@ export function isStopChanged(
 
 type Count = Pick<DriverEvent, 'type' | 'trip'> & { receivedAt: Date; booking: string | null }
 
-/** What is counted once: the load of a trip, and what the truck brings back. */
+/** What is counted once: the load of a trip, and what comes back from it. */
 const countedOnce = ({ type, trip }: Pick<DriverEvent, 'type' | 'trip'>): string | undefined =>
-  type === 'loaded' ? loadOfTrip(trip) : type === 'returned' ? RETURN : undefined
+  type === 'loaded' ? loadOfTrip(trip) : type === 'returned' ? returnOfTrip(trip) : undefined
 
 export const loadOfTrip = (trip: number) => `load ${trip}`
-export const RETURN = 'return'
+export const returnOfTrip = (trip: number) => `return ${trip}`
 
 /**
  * Rule 55: of two counts of a load, or of what came back, the one that was booked stands, else the one
@@ -140,6 +140,14 @@ export function standingCounts<E extends Count>(active: readonly E[]): Map<strin
     if (subject && !standing.has(subject)) standing.set(subject, event)
   }
   return standing
+}
+
+/** The loads of trips from which nobody has counted what came back. */
+export function loadsWithoutReturn<E extends Count>(active: readonly E[]): E[] {
+  const standing = standingCounts(active)
+  return [...standing.values()].filter(
+    ({ type, trip }) => type === 'loaded' && !standing.has(returnOfTrip(trip)),
+  )
 }
 
 /** Active counts of what another one has counted: staff decide. */

@@ -40,12 +40,14 @@ export async function addReview(
     .onConflictDoNothing()
 }
 
+type ResolvedKind = 'second-outcome' | 'second-count' | 'added-stop' | 'payment' | 'missing-count'
+
 /** A later event has settled what is no longer there: only these events still concern staff. */
 export async function resolveReviews(
   tx: Tx,
   { clock }: Deps,
   routeId: string,
-  kinds: ('second-outcome' | 'second-count' | 'added-stop' | 'payment')[],
+  kinds: ResolvedKind[],
   eventIds: readonly string[],
   /** The only events of which this says anything; all of these kinds if it is not given. */
   among?: readonly string[],
@@ -94,6 +96,7 @@ const texts: Record<ReviewKind, string> = {
   'not-own': 'Only the phone that sent an event can undo it.',
   'not-applied': "We couldn't apply this.",
   'missing-events': 'Some events of the phone are missing.',
+  'missing-count': 'Nobody counted what came back from this trip.',
 }
 
 export const reasonText = (kind: ReviewKind): string => texts[kind]

@@ -86,13 +86,12 @@ const sameStop = ({ orderId, stopId }: EventRow) =>
       )
     : undefined
 
-/** Counts of the load of the trip, or of what the truck brought back. */
+/** Counts of the load of the trip, or of what came back from it. */
 const sameCount = ({ routeId, type, trip }: EventRow) =>
-  and(
-    eq(driverEvents.routeId, routeId),
-    eq(driverEvents.type, type),
-    type === 'loaded' ? eq(driverEvents.trip, trip) : undefined,
-  )
+  and(eq(driverEvents.routeId, routeId), eq(driverEvents.type, type), eq(driverEvents.trip, trip))
+
+/** Not about the event that they name: it counts as it did. */
+const isAboutOthers = ['missing-events', 'missing-count', 'payment'] as const
 
 /** Returns whether anything has to be applied. An event that was never stored as one has no effect. */
 async function changeEvent(
@@ -107,7 +106,7 @@ async function changeEvent(
     .where(
       and(eq(driverEvents.id, review.eventId), eq(driverEvents.contentHash, review.contentHash)),
     )
-  if (!event || review.kind === 'missing-events' || review.kind === 'payment') return false
+  if (!event || isAboutOthers.some((kind) => kind === review.kind)) return false
   if (decision === 'dismissed') {
     if (event.state === 'held') return false
     await tx.update(driverEvents).set({ state: 'dismissed' }).where(eq(driverEvents.id, event.id))

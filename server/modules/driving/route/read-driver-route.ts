@@ -22,7 +22,7 @@ import { payments } from '#server/modules/payments/tables.ts'
 import { readPlaces } from '#server/modules/points/index.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { DrivingDeps } from '../deps.ts'
-import { loadOfTrip, RETURN, standingCounts } from '../events/rules.ts'
+import { loadOfTrip, returnOfTrip, standingCounts } from '../events/rules.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 
 /** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
@@ -70,8 +70,8 @@ export async function readDriverRoute(
     trips: toTrips(stops, departedTrips(steps)).map((trip) => ({
       ...trip,
       loadedEventId: counts.get(loadOfTrip(trip.trip))?.eventId ?? null,
+      returnedEventId: counts.get(returnOfTrip(trip.trip))?.eventId ?? null,
     })),
-    returnedEventId: counts.get(RETURN)?.eventId ?? null,
     stops,
     products: await tx
       .select({ id: products.id, name: products.name, isReturnable: products.isReturnable })

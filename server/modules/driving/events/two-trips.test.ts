@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
+import type { SentDriverEvent } from '#contract/driver/events.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { auditBottles } from '#server/modules/bottles/index.ts'
+import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+
+type Told = Partial<SentDriverEvent> & Pick<SentDriverEvent, 'type'>
+
+/** A route of two trips: a and b, then c after a reload. */
+async function openTwoTrips() {
+  const driving = await openDriving('a', 'b', 'c')
+  const { shop, staff, phone, productId, routeId, c, move, setRoute } = driving
+  await move(c ?? '', { trip: 2, version: 1 })
+  await phone.load()
+  const count =
+    (type: 'loaded' | 'returned') =>
+    (trip: number, full: number, empties = 0) => ({
+      type,
+      trip,
+      payload: { lines: [{ productId, full, empties, damaged: 0 }] },
+    })
+  return {
+    ...driving,
+    loaded: count('loaded'),
+    returned: count('returned'),
+    departed: (trip: number) => ({ type: 'departed' as const, trip }),
+    left: (stopId: string | undefined, full: number, empties: number, trip = 1) => ({
+      ...delivered(stopId, productId, full, empties),
+      trip,
+    }),
+    /** Each request one minute after the one before. */
+    tell: (...events: Told[]) => {
+      shop.clock.advance(60_000)
+      return phone.tell(...events)
+    },
+    differences: async () => {
+      expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+      const { body } = await staff.call<BottleOverview>('GET', apiPaths.adminBottles)
+      return body.differences.map(({ difference }) => difference)
+    },
+    bookRest: async () => {
+      const path = fillPath(apiPaths.adminBottleRouteBook, { id: routeId })
+      const body = { reason: 'Lost', requestId: randomUUID() }
+      return (await staff.call<{ message?: string }>('POST', path, body)).body.message
+    },
+    close: () => setRoute({ status: 'closed' }),
+  }
+}
+
+test('rule 61: a truck that is counted after each trip has no difference', async () => {
+  const { tell, loaded, departed, left, returned, differences, bookRest, reviews, a, b, c } =
+    await openTwoTrips()
+  await tell(loaded(1, 10))
+  await tell(departed(1))
+  await tell(left(a, 2, 1), left(b, 3, 2))
+  expect(await tell(returned(1, 5, 3))).toBe('accepted')
+  expect(await differences()).toEqual([])
+
+  // The five full bottles that are left go out again.
+  await tell(loaded(2, 8))
+  await tell(departed(2))
+  await tell(left(c, 4, 4, 2))
+  // On the second trip the truck has not come back.
+  expect(await differences()).toEqual([])
+  expect(await bookRest()).toBe("This route hasn't come back yet.")
+  expect(await tell(returned(2, 4, 4))).toBe('accepted')
+  expect(await differences()).toEqual([])
+  expect(await tell({ type: 'closed' })).toBe('accepted')
+  expect(await reviews()).toEqual([])
+})
+
+test('rule 61: what is missing after one trip is a difference once the truck is back', async () => {
+  const { tell, phone, loaded, returned, differences } = await openTwoTrips()
+  await tell(loaded(1, 10))
+  const first = phone.event(returned(1, 9))
+  await tell(first)
+  expect(await differences()).toEqual([1])
+  await tell(loaded(2, 9))
+  expect(await differences()).toEqual([])
+  await tell(returned(2, 9))
+  expect(await differences()).toEqual([1])
+
+  // Counted again, the first trip has nothing missing, and the truck stays back.
+  await tell({ ...returned(1, 10), supersedes: first.eventId })
+  expect(await differences()).toEqual([])
+})
+
+test('rule 61: a return that is undone has not come back', async () => {
+  const { tell, phone, loaded, returned, differences } = await openTwoTrips()
+  await tell(loaded(1, 10))
+  const first = phone.event(returned(1, 9))
+  await tell(first)
+  await tell({ type: 'superseded', supersedes: first.eventId })
+  expect(await differences()).toEqual([])
+})
+
+test('rule 57: a closing lists each trip that was loaded and never counted back', async () => {
+  const { tell, loaded, returned, reviews, differences, a, left } = await openTwoTrips()
+  // As apps did that counted once, at the end of the day.
+  await tell(loaded(1, 10), left(a, 2, 3))
+  await tell(loaded(2, 8))
+  await tell(returned(2, 8))
+  expect(await tell({ type: 'closed', trip: 2 })).toBe('accepted')
+  expect(await reviews()).toMatchObject([
+    {
+      kind: 'missing-count',
+      plan: 'Nobody counted what came back from this trip.',
+      fact: 'Loaded: 10 full, 0 empties, 0 damaged. Trip 1.',
+      isApplied: false,
+    },
+  ])
+  expect(await differences()).toEqual([11])
+
+  // A phone had it and sends it late.
+  expect(await tell(returned(1, 8, 3))).toBe('review')
+  expect(await reviews()).toMatchObject([{ kind: 'route-closed' }])
+  expect(await differences()).toEqual([])
+})
+
+test('rule 57: staff who close a route see both trips, and dismissing a gap changes no count', async () => {
+  const { tell, loaded, departed, close, reviews, decide, shop } = await openTwoTrips()
+  await tell(loaded(1, 10), departed(1))
+  await tell(loaded(2, 8))
+  expect((await close()).status).toBe(200)
+  const listed = await reviews()
+  expect(listed.map(({ kind, fact }) => `${kind}: ${fact}`).toSorted()).toEqual([
+    'missing-count: Loaded: 10 full, 0 empties, 0 damaged. Trip 1.',
+    'missing-count: Loaded: 8 full, 0 empties, 0 damaged. Trip 2.',
+  ])
+  for (const { id } of listed) await decide(id, apiPaths.adminReviewDismiss)
+  expect(await reviews()).toEqual([])
+  await tell(departed(2))
+  expect(await reviews()).toMatchObject([{ kind: 'route-closed' }])
+  expect(await shop.sql('select sum(loaded)::int as n from bottle_routes')).toEqual([{ n: 18 }])
+})

@@ -1,0 +1,55 @@
+import { driverSignInAgain, driverSignOut } from '#contract/driver/endpoints.ts'
+import type { ApiResponse, DriverApi } from './sending/driver-api.ts'
+import type { DriverDatabase } from './storage/database.ts'
+import { endLogout, isLogoutPending, logIn } from './storage/log-out.ts'
+import { readValue } from './storage/saved-routes.ts'
+
+type LoginDeps = {
+  db: DriverDatabase
+  api: Pick<DriverApi, 'signIn' | 'signInAgain' | 'signOut'>
+}
+
+/** What the server is told and asked about the login. Calls take turns: they set the same cookie. */
+export function createLogins({ db, api }: LoginDeps) {
+  let turn: Promise<unknown> = Promise.resolve()
+  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => undefined)
+    return result
+  }
+
+  const endSession = async () => {
+    const response = await api.signOut().catch(() => undefined)
+    // A login page of a public network ends no session.
+    if (driverSignOut.reply.safeParse(response?.body).success) await endLogout(db)
+  }
+
+  return {
+    /** Tells the server about a logout that it does not know of yet. */
+    end: () => takeTurn(endSession),
+
+    /** Undefined without a connection. */
+    signIn: (token: string): Promise<ApiResponse | undefined> =>
+      takeTurn(async () => {
+        if (await isLogoutPending(db)) await endSession()
+        return api.signIn(token).catch(() => undefined)
+      }),
+
+    /**
+     * Without a login on the phone: ends the session of a logout, or learns whose login the cookie is.
+     * Resolves to whether the phone has a login now.
+     */
+    askServer: (): Promise<boolean> =>
+      takeTurn(async () => {
+        if (await isLogoutPending(db)) {
+          await endSession()
+          return false
+        }
+        const response = await api.signInAgain().catch(() => undefined)
+        const login = driverSignInAgain.reply.safeParse(response?.body).data?.device
+        if (!login || (await readValue(db, 'device'))) return false
+        await logIn(db, login)
+        return true
+      }),
+  }
+}
