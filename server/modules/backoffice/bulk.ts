@@ -15,6 +15,7 @@ import { lockDeposits } from '#server/modules/deposits/index.ts'
 import {
   createScheduleInTx,
   deleteScheduleInTx,
+  lockBoard,
   lockOrdersOfSchedules,
 } from '#server/modules/dispatch/index.ts'
 import { lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
@@ -77,6 +78,7 @@ export function scheduleOrders(
   const { orderIds, truckId, scheduledDate, versions } = input
   const work = async (tx: Tx) => {
     const created: Schedule[] = []
+    if (truckId) await lockBoard(tx, scheduledDate)
     await lockOrders(tx, orderIds)
     for (const orderId of sortedUnique(orderIds)) {
       const orderVersion = versions?.[orderId]

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { StaffCase } from '#contract/staff/cases.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 import { answer } from '#tests/support/orders/delivered-order.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 import { queueKey } from './rules.ts'
 
 /** Staff have answered a problem with the delivery of a by a redelivery. The truck is still out. */
@@ -80,4 +82,18 @@ test('rule 66: a redelivery that is undone itself is still to be made', async ()
 
   expect(await openStops()).toEqual([stopId])
   expect(await readCase()).toMatchObject({ state: 'answered' })
+})
+
+test('an undo waits for the stop of a redelivery before it counts any bottles', async () => {
+  const { shop, undo, openStops, states } = await openRedelivery()
+  const { client, end } = await beginTransaction(shop)
+  // As a plan does, which locks the stops of its date.
+  await client.query('select 1 from schedules where id = any($1) for update', [await openStops()])
+  const undoing = undo()
+  await untilBlocked(shop)
+  await client.query(`select 1 from bottle_holders where holder = 'customer' for update nowait`)
+  await end('commit')
+
+  expect(await undoing).toBe('accepted')
+  expect(await states()).toEqual(['in-progress in-transit'])
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { assertOpenDate, assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Schedule, ScheduleForm } from '#contract/dispatch.ts'
@@ -7,8 +7,10 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { setDeliveryStatus } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
-import { lockOrder, lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
+import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
+import { lockBoard, lockBoardsOf } from './board/lock-board.ts'
 import { assertRoutesOpen } from './board/lock-stops.ts'
+import { lockOrdersOfSchedules } from './lock-order-stops.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { settleUncounted } from './settle-uncounted.ts'
 import { schedules } from './tables.ts'
@@ -35,7 +37,10 @@ export function createSchedule(
   actor: Actor,
   form: ScheduleForm & OrderVersion,
 ): Promise<Schedule> {
-  return deps.db.transaction((tx) => createScheduleInTx(tx, deps, actor, form))
+  return deps.db.transaction(async (tx) => {
+    if (form.truckId) await lockBoard(tx, form.scheduledDate)
+    return createScheduleInTx(tx, deps, actor, form)
+  })
 }
 
 export async function createScheduleInTx(
@@ -69,7 +74,11 @@ export const updateSchedule = (
   actor: Actor,
   id: string,
   change: ScheduleChange,
-): Promise<Schedule> => deps.db.transaction((tx) => updateScheduleInTx(tx, deps, actor, id, change))
+): Promise<Schedule> =>
+  deps.db.transaction(async (tx) => {
+    await lockBoardsOf(tx, { date: change.scheduledDate, stopIds: [id] })
+    return updateScheduleInTx(tx, deps, actor, id, change)
+  })
 
 export async function updateScheduleInTx(
   tx: Tx,
@@ -111,7 +120,7 @@ export async function updateScheduleInTx(
 
 /**
  * Rule 49: a truck that is back takes no stop. Its delivery would count as planned, and be on no list.
- * Asked after the write, which has locked the route's row.
+ * No route is closed meanwhile, because the board is locked.
  */
 async function assertRouteTakes(
   tx: Tx,
@@ -181,25 +190,6 @@ export async function deleteScheduleInTx(
   })
   await takeOffTheRoad(tx, deps, deleted.orderId)
   return true
-}
-
-/**
- * Lock order: orders before their schedules, because a trigger on schedules updates orders. Also
- * locks the order that a schedule is moved to. Returns the locked orders.
- */
-export async function lockOrdersOfSchedules(
-  tx: Tx,
-  ids: string[],
-  nextOrderId?: string,
-): Promise<string[]> {
-  const rows = await tx
-    .select({ orderId: schedules.orderId })
-    .from(schedules)
-    .where(inArray(schedules.id, ids))
-  const orderIds = rows.map(({ orderId }) => orderId)
-  if (nextOrderId) orderIds.push(nextOrderId)
-  await lockOrders(tx, orderIds)
-  return orderIds
 }
 
 async function assertExists(

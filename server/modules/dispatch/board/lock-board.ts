@@ -34,10 +34,10 @@ export async function lockClosing(tx: Tx, routeId: string): Promise<void> {
   await tx.execute(lock).execute()
 }
 
-/** For a change of many stops: locks the boards of this date and of all their dates, in order. */
+/** For a change of stops: locks the boards of this date and of all their dates, in order. */
 export async function lockBoardsOf(
   tx: Tx,
-  { date, stopIds }: { date: string; stopIds: readonly string[] },
+  { date, stopIds }: { date?: string | undefined; stopIds: readonly string[] },
 ): Promise<void> {
   const others =
     stopIds.length === 0
@@ -46,7 +46,7 @@ export async function lockBoardsOf(
           .selectDistinct({ date: schedules.scheduledDate })
           .from(schedules)
           .where(inArray(schedules.id, [...stopIds]))
-  const dates = new Set([date, ...others.map((other) => other.date)])
+  const dates = new Set([...(date ? [date] : []), ...others.map((other) => other.date)])
   for (const each of [...dates].sort()) await lockBoard(tx, each)
 }
 

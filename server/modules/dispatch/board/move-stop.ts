@@ -3,14 +3,10 @@ import { Failure } from '#contract/errors.ts'
 import type { BoardStop, StopPin } from '#contract/routes/board.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
+import { lockOrdersOfSchedules } from '../lock-order-stops.ts'
 import type { ScheduleRow } from '../schedules.ts'
 import { schedules } from '../tables.ts'
-import {
-  lockOrdersOfSchedules,
-  type ScheduleDeps,
-  updateScheduleInTx,
-  type WriteDeps,
-} from '../write-schedule.ts'
+import { type ScheduleDeps, updateScheduleInTx, type WriteDeps } from '../write-schedule.ts'
 import { lockBoard, routeById } from './lock-board.ts'
 import { assertRoutesOpen, lockStops, makeRoom } from './lock-stops.ts'
 import { readStop } from './read-board.ts'

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
-import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
+import { DATE } from '#tests/support/routing/open-board.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 /** Another transaction that has locked the order. */
@@ -46,4 +49,73 @@ test('rule 62: a receipt that was sent does not keep its order from the next eve
   await release()
   await sending
   expect(await shop.sql('select sent_revision from receipts')).toEqual([{ sent_revision: 1 }])
+})
+
+test.each([
+  ['one', apiPaths.adminSchedules, (orderId: string) => ({ orderId })],
+  ['several', apiPaths.adminSchedulesBulk, (orderId: string) => ({ orderIds: [orderId] })],
+] as const)(
+  'rule 49: a truck that is coming back takes no stop from the schedules page, sent as %s',
+  async (_, path, toBody) => {
+    const { shop, staff, phone, stops, blue, addOrders, setRoute, unplanned } =
+      await openDriving('a')
+    await phone.tell({ type: 'departed' })
+    const [orderId = ''] = await addOrders('c')
+    const { release } = await lockOrder(shop, stops[0]?.orderId)
+    const closing = setRoute({ status: 'closed' })
+    await untilBlocked(shop)
+    const stop = { ...toBody(orderId), truckId: blue, scheduledDate: DATE }
+    const adding = staff.call<{ code: string }>('POST', path, stop)
+    await Promise.race([adding, untilBlocked(shop, 2)])
+    await release()
+
+    expect((await closing).status).toBe(200)
+    expect((await adding).body.code).toBe('route_closed')
+    expect(await unplanned()).toContain('c')
+  },
+)
+
+test('rule 49: nor does it get back a stop whose outcome another truck undoes', async () => {
+  const { shop, staff, phone, stops, red, productId, ...driving } = await openDriving('a')
+  const { publish, routeOf, addDriver, addStops, states, unplanned } = driving
+  const [a] = stops
+  await phone.tell({ type: 'departed' })
+  const path = fillPath(apiPaths.adminSchedule, { id: a?.id ?? '' })
+  await staff.call('PATCH', path, { truckId: red })
+  const [b] = await addStops(red, 'b')
+  const { id } = await routeOf(red)
+  await publish(id, await addDriver('Kim'))
+  const setRed = (status: string) =>
+    staff.call('PATCH', fillPath(apiPaths.adminRoute, { id }), { status })
+  await setRed('out')
+  const made = phone.event(delivered(a?.id, productId))
+  await phone.tell(made)
+  const { release } = await lockOrder(shop, b?.orderId)
+  const closing = setRed('closed')
+  await untilBlocked(shop)
+  const undoing = phone.tell({ type: 'superseded', supersedes: made.eventId })
+  await Promise.race([undoing, untilBlocked(shop, 2)])
+  await release()
+
+  expect((await closing).status).toBe(200)
+  await undoing
+  expect(await states()).toEqual(['cancelled scheduled'])
+  expect(await unplanned()).toContain('a')
+})
+
+test('a closing waits for all stops of its deliveries before it changes one', async () => {
+  const { shop, staff, phone, stops, setRoute, routeId } = await openDriving('a', 'b')
+  const [a] = stops
+  const form = { orderId: a?.orderId, truckId: null, scheduledDate: DATE }
+  const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
+  await phone.tell({ type: 'departed' }, failed(a?.id))
+  const { client, end } = await beginTransaction(shop)
+  // As a plan does, which locks the stops of its date and then their routes.
+  await client.query('select 1 from schedules where id = $1 for update', [body.id])
+  const closing = setRoute({ status: 'closed' })
+  await untilBlocked(shop)
+  await client.query('select 1 from routes where id = $1 for update nowait', [routeId])
+  await end('commit')
+
+  expect((await closing).status).toBe(200)
 })

@@ -10,7 +10,7 @@ import {
   moveOrder,
   setDeliveryProgress,
 } from '#server/modules/deliveries/index.ts'
-import type { RouteRow } from '#server/modules/dispatch/index.ts'
+import { lockStopsOfOrders, type RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import { lockOrder, lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
@@ -60,6 +60,7 @@ export async function settleRoute(
   const orderIds = [...new Set([...reasons.keys(), ...open.map(({ orderId }) => orderId)])]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)
+  await lockStopsOfOrders(tx, orderIds)
   await takeOffStops(tx, deps, actor, route, orderIds)
   const givenUp: string[] = []
   for (const [orderId, reason] of reasons) {

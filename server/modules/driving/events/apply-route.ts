@@ -1,16 +1,9 @@
 import { and, asc, eq, or } from 'drizzle-orm'
 import { activeEvents, departedTrips } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
-import { pipelined } from '#server/db/pipelined.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import {
-  closeRoute,
-  lockClosing,
-  lockToAdvance,
-  markRouteOut,
-} from '#server/modules/dispatch/index.ts'
+import { closeRoute, lockToAdvance, markRouteOut } from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
-import { lockOrders } from '#server/modules/orders/index.ts'
 import { listUncountedTrips } from '../closing/list-gaps.ts'
 import { settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
@@ -19,8 +12,14 @@ import { driverEvents } from '../tables.ts'
 import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
 import { foldStops } from './fold-stops.ts'
-import { lockRouteEvents } from './lock-route.ts'
-import { findHeirs, findTaken, type RouteStop } from './other-routes.ts'
+import { lockAgainstClosing, lockOrdersOf, lockRouteEvents } from './lock-route.ts'
+import {
+  findHeirs,
+  findTaken,
+  isReleased,
+  lockOtherClosings,
+  type RouteStop,
+} from './other-routes.ts'
 import { readPlan } from './read-plan.ts'
 import {
   type Conflict,
@@ -77,6 +76,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
   const isClosed = await lockAgainstClosing(tx, routeId)
   const seen = await foldStops(tx, route, { events, active, departed })
+  await lockOtherClosings(tx, routeId, seen)
   // A closing decides what becomes of deliveries that were not made.
   const isConcerned = (stop: RouteStop) =>
     hasChanged(stop) || (isClosing && stop.state.progress !== 'delivered')
@@ -91,9 +91,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const changed = stops.filter(hasChanged)
   await applyStops(tx, deps, toldBy, { route, isClosed, events, stops: changed })
   await updateReceipts(tx, deps, changed)
-  const released = changed.filter(
-    ({ stored, state }) => stored?.outcomeEventId && !state.outcomeEventId,
-  )
+  const released = changed.filter(isReleased)
   if (isLeaving) await markRouteOut(tx, deps, toldBy(leaving), routeId, leaving.effectiveAt)
   const recounted = idsOf(secondCounts(active))
   const refused = await bookEvents(tx, deps, toldBy, {
@@ -125,20 +123,6 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     released,
     actor: toldBy(),
   }
-}
-
-/** The office may close the route at any moment. Returns whether it has. */
-async function lockAgainstClosing(tx: Tx, routeId: string): Promise<boolean> {
-  const [, [route]] = await pipelined(
-    lockClosing(tx, routeId),
-    tx.select({ status: routes.status }).from(routes).where(eq(routes.id, routeId)).execute(),
-  )
-  return route?.status === 'closed'
-}
-
-async function lockOrdersOf(tx: Tx, deps: EventDeps, orderIds: string[]): Promise<void> {
-  await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
-  await lockOrders(tx, orderIds)
 }
 
 /** Those that count, and those that no longer do but have moved something. */

@@ -1,9 +1,29 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
+import { lockClosing, lockStopsOfOrders } from '#server/modules/dispatch/index.ts'
+import { routes } from '#server/modules/dispatch/tables.ts'
+import { lockOrders } from '#server/modules/orders/index.ts'
+import type { EventDeps } from '../deps.ts'
 
 /** What is told about a route, one request at a time. Taken before any row is locked. */
 export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext('route events'), hashtext(${routeId}))`,
   )
+}
+
+/** The office may close the route at any moment. Returns whether it has. */
+export async function lockAgainstClosing(tx: Tx, routeId: string): Promise<boolean> {
+  const [, [route]] = await pipelined(
+    lockClosing(tx, routeId),
+    tx.select({ status: routes.status }).from(routes).where(eq(routes.id, routeId)).execute(),
+  )
+  return route?.status === 'closed'
+}
+
+export async function lockOrdersOf(tx: Tx, deps: EventDeps, orderIds: string[]): Promise<void> {
+  await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
+  await lockOrders(tx, orderIds)
+  await lockStopsOfOrders(tx, orderIds)
 }

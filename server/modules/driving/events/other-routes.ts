@@ -1,5 +1,6 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { lockClosing } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 import type { Folded } from './apply-stops.ts'
@@ -30,6 +31,40 @@ export async function findTaken(
   return new Set(stops.filter(isTaken).map(({ stopId }) => stopId))
 }
 
+/** Whether this route no longer tells an outcome of the stop. */
+export const isReleased = ({ stored, state }: RouteStop): boolean =>
+  Boolean(stored?.outcomeEventId) && !state.outcomeEventId
+
+/**
+ * A stop that was moved is open on its other route again, unless that one is closed at this moment.
+ * Taken before any row is locked.
+ */
+export async function lockOtherClosings(
+  tx: Tx,
+  routeId: string,
+  stops: readonly RouteStop[],
+): Promise<void> {
+  const moved = stops.filter((stop) => isReleased(stop) && !stop.isOnRoute)
+  for (const { id } of await selectRoutes(tx, moved)) {
+    if (id !== routeId) await lockClosing(tx, id)
+  }
+}
+
+/** The routes that these stops are on, in the order of their ids. */
+async function selectRoutes(tx: Tx, stops: readonly RouteStop[]): Promise<{ id: string }[]> {
+  if (stops.length === 0) return []
+  const ids = stops.map(({ stopId }) => stopId)
+  return tx
+    .selectDistinct({ id: routes.id })
+    .from(schedules)
+    .innerJoin(
+      routes,
+      and(eq(routes.truckId, schedules.truckId), eq(routes.date, schedules.scheduledDate)),
+    )
+    .where(inArray(schedules.id, ids))
+    .orderBy(asc(routes.id))
+}
+
 /** Routes to which stops may belong now that this one no longer tells an outcome. */
 export async function findHeirs(
   tx: Tx,
@@ -37,21 +72,13 @@ export async function findHeirs(
   stops: readonly RouteStop[],
 ): Promise<string[]> {
   if (stops.length === 0) return []
-  const ids = stops.map(({ stopId }) => stopId)
   const orderIds = stops.flatMap(({ orderId }) => orderId ?? [])
-  const onRoute = await tx
-    .select({ routeId: routes.id })
-    .from(schedules)
-    .innerJoin(
-      routes,
-      and(eq(routes.truckId, schedules.truckId), eq(routes.date, schedules.scheduledDate)),
-    )
-    .where(inArray(schedules.id, ids))
+  const onRoute = await selectRoutes(tx, stops)
   const told = await tx
-    .selectDistinct({ routeId: driverEvents.routeId })
+    .selectDistinct({ id: driverEvents.routeId })
     .from(driverEvents)
     .where(and(inArray(driverEvents.orderId, orderIds), eq(driverEvents.state, 'counted')))
-  const others = new Set([...onRoute, ...told].map((row) => row.routeId))
+  const others = new Set([...onRoute, ...told].map(({ id }) => id))
   others.delete(routeId)
   return [...others].sort()
 }
