@@ -32,6 +32,9 @@ beforeEach(() => {
     geolocation: { getCurrentPosition: (found: Answer) => asked.push(found) },
   })
   allowLocation(true)
+  // Forgets what an earlier test has found.
+  requestStopFix('none')()
+  asked = []
 })
 
 afterEach(() => {
@@ -40,24 +43,32 @@ afterEach(() => {
 })
 
 test('a stop has the position that was found since it was opened', () => {
-  requestStopFix()
+  requestStopFix('a')
   expect(currentFix()).toBe(undefined)
   answer(doorA)
   expect(currentFix()).toEqual(fixA)
 })
 
-test('the next stop never has the position of the stop before', () => {
-  const leave = requestStopFix()
+test('the screens of one stop share its position', () => {
+  const leave = requestStopFix('a')
   answer(doorA)
   leave()
-  requestStopFix()
+  requestStopFix('a')
+  expect(currentFix()).toEqual(fixA)
+})
+
+test('the next stop never has the position of the stop before', () => {
+  const leave = requestStopFix('a')
+  answer(doorA)
+  leave()
+  requestStopFix('b')
   expect(currentFix()).toBe(undefined)
   answer(doorB)
   expect(currentFix()).toEqual(fixB)
 })
 
 test('a position is as old as the phone says, not as its answer', () => {
-  requestStopFix()
+  requestStopFix('a')
   answer(doorA, 20)
   expect(currentFix()).toEqual(fixA)
   vi.setSystemTime(NOON + 11 * SECOND)
@@ -65,7 +76,7 @@ test('a position is as old as the phone says, not as its answer', () => {
 })
 
 test('a position of before the phone slept does not count, and waking asks again', () => {
-  const leave = requestStopFix()
+  const leave = requestStopFix('a')
   answer(doorA)
   // A clock that stands still while the phone sleeps would call it new.
   vi.setSystemTime(NOON + 600 * SECOND)
@@ -85,16 +96,16 @@ test('a position of before the phone slept does not count, and waking asks again
 })
 
 test('a position from a clock that differs by minutes does not count', () => {
-  requestStopFix()
+  requestStopFix('a')
   answer(doorA, -300)
   expect(currentFix()).toBe(undefined)
 })
 
 test('a driver who refuses is not asked, and a refusal drops the position', () => {
-  requestStopFix()
+  requestStopFix('a')
   answer(doorA)
   allowLocation(false)
   expect(currentFix()).toBe(undefined)
-  requestStopFix()
+  requestStopFix('a')
   expect(asked).toHaveLength(0)
 })

@@ -14,6 +14,7 @@ export function allowLocation(isAllowed: boolean): void {
 }
 
 let latest: { fix: Fix; at: number } | undefined
+let openStop: string | undefined
 
 /** An entry never waits for a satellite, so the position is requested before it is needed. */
 export function requestFix(): void {
@@ -25,7 +26,7 @@ export function requestFix(): void {
     },
     // Refused or without a signal: the entry counts without a position.
     () => undefined,
-    { enableHighAccuracy: true, timeout: 20_000, maximumAge: 10_000 },
+    { enableHighAccuracy: true, timeout: 20_000, maximumAge: 0 },
   )
 }
 
@@ -33,8 +34,9 @@ export function requestFix(): void {
  * Forgets the position of the stop before, and requests the one of the stop that is opened; again
  * when the phone wakes, because bottles are carried in between. Returns what ends this.
  */
-export function requestStopFix(): () => void {
-  latest = undefined
+export function requestStopFix(stopId: string): () => void {
+  if (stopId !== openStop) latest = undefined
+  openStop = stopId
   requestFix()
   const requestOnWaking = () => {
     if (document.visibilityState === 'visible') requestFix()

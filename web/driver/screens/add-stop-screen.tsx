@@ -22,7 +22,7 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
     lines: EnteredLine[]
     note: string
   }>('add-stop', { name: '', lines: [], note: '' })
-  useEffect(requestStopFix, [])
+  useEffect(() => requestStopFix('added'), [])
   if (!values) return null
   const { lines, note } = values
   const name = values.name.trim()

@@ -42,7 +42,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
   const draft = useDraft<Values>(name, { lines: [], note: before?.note ?? '', photo: null })
   const { values, change } = draft
   const expectedIds = new Set([...stop.lines, ...prefilled].map(({ productId }) => productId))
-  useEffect(requestStopFix, [])
+  useEffect(() => requestStopFix(stop.id), [stop.id])
   if (!values) return null
 
   const submit = () =>

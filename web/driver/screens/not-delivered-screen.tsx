@@ -29,7 +29,7 @@ export function NotDeliveredScreen({ visit, view }: DeliveryProps) {
   const initial: Values = { reason: '', note: '', photo: null }
   const draft = useDraft<Values>(`${stop.id}:not-delivered`, initial)
   const { values, change } = draft
-  useEffect(requestStopFix, [])
+  useEffect(() => requestStopFix(stop.id), [stop.id])
   if (!values) return null
 
   const submit = () =>

@@ -28,7 +28,7 @@ const linkClass = buttonClass('secondary', 'large', 'min-h-14 flex-1')
 export function StopScreen({ visit, view }: DeliveryProps) {
   const { stop } = view
   const isOpen = isOpenDelivery(view)
-  useEffect(requestStopFix, [])
+  useEffect(() => requestStopFix(stop.id), [stop.id])
   return (
     <ScreenFrame
       title={deliveryName(visit, view)}
