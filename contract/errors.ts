@@ -59,6 +59,7 @@ export const failures = {
   product_unavailable: [409, 'An item in your cart is no longer available. Review your cart.'],
   product_sold_out: [409, 'An item in your cart is sold out. Review your cart.'],
   already_answered: [409, 'This was answered already.'],
+  cannot_accept: [409, "This entry can't count. If it should, enter it by hand and dismiss it."],
   already_returned: [
     409,
     'This customer has returned bottles that came with this line, so it has to stay.',

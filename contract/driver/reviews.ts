@@ -45,6 +45,8 @@ export const DriverReview = z.object({
   fact: z.string(),
   /** Whether it changed anything already; dismissing it then takes that back. */
   isApplied: z.boolean(),
+  /** False if accepting it would change nothing: staff enter by hand what is missing. */
+  canAccept: z.boolean(),
 })
 export type DriverReview = z.infer<typeof DriverReview>
 
@@ -72,6 +74,7 @@ const decide = {
 
 export const acceptDriverReview = {
   ...decide,
+  failures: [...decide.failures, 'cannot_accept'],
   path: apiPaths.adminReviewAccept,
   summary: 'Accept what the driver entered: it counts',
 } as const satisfies Endpoint

@@ -31,7 +31,7 @@ type Booking = {
 
 /**
  * Books what the events moved and reverses what they no longer say, each once. Returns the payments
- * that do not match what is due.
+ * that do not match what is due, or that could not be reversed.
  */
 export async function bookEvents(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function bookEvents(
 ): Promise<string[]> {
   const refused: string[] = []
   for (const event of paymentsToChange(events, activeIds)) {
-    if (!activeIds.has(event.id)) await reversePayment(tx, deps, toldBy, event)
-    else if (!(await bookPayment(tx, deps, toldBy, event))) refused.push(event.id)
+    const change = activeIds.has(event.id) ? bookPayment : reversePayment
+    if (!(await change(tx, deps, toldBy, event))) refused.push(event.id)
   }
   const counted: EventRow[] = []
   const uncounted: EventRow[] = []
@@ -178,10 +178,16 @@ async function bookPayment(
 }
 
 /** Staff may have taken it back themselves, or have refunded it: then it is theirs to decide. */
-async function reversePayment(tx: Tx, deps: EventDeps, toldBy: ToldBy, event: EventRow) {
+async function reversePayment(
+  tx: Tx,
+  deps: EventDeps,
+  toldBy: ToldBy,
+  event: EventRow,
+): Promise<boolean> {
   const reason = 'Undone by the driver'
   const tenderId = await findTenderId(tx, event.id)
   const { orderId } = event
+  let isReversed = true
   try {
     // A savepoint, because credit is taken back before it is known whether that is enough.
     if (orderId)
@@ -190,9 +196,13 @@ async function reversePayment(tx: Tx, deps: EventDeps, toldBy: ToldBy, event: Ev
       )
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.code !== 'not_found') await addReview(tx, deps, 'payment', event, null, error.message)
+    if (error.code !== 'not_found') {
+      await addReview(tx, deps, 'payment', event, null, error.message)
+      isReversed = false
+    }
   }
   await setBooking(tx, [event.id], 'reversed')
+  return isReversed
 }
 
 const setBooking = (tx: Tx, ids: string[], booking: NonNullable<EventRow['booking']>) =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { DriverEvent } from '#contract/driver/events.ts'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -11,7 +11,7 @@ type Reviewed = Pick<
   'id' | 'contentHash' | 'deviceId' | 'driverId' | 'routeId' | 'orderId' | 'effectiveAt'
 >
 
-/** Lists an event for staff, once per reason. */
+/** Lists an event for staff, once per reason, with its latest detail. */
 export async function addReview(
   tx: Tx,
   { clock, random }: Deps,
@@ -37,7 +37,12 @@ export async function addReview(
       at,
       createdAt: clock.now(),
     })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: [driverReviews.eventId, driverReviews.kind, driverReviews.contentHash],
+      set: { detail: sql`excluded.detail` },
+      setWhere: sql`${driverReviews.detail} is distinct from excluded.detail
+        and excluded.detail is not null`,
+    })
 }
 
 type ResolvedKind = 'second-outcome' | 'second-count' | 'added-stop' | 'payment' | 'missing-count'

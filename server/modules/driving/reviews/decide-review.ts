@@ -6,9 +6,10 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { applyRoute, type EventRow } from '../events/apply-route.ts'
 import { lockRouteEvents } from '../events/lock-route.ts'
+import type { Conflict } from '../events/review-conflicts.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
-import { openReviewsOf, rankOf } from './entry-reviews.ts'
-import { listReviews } from './list-reviews.ts'
+import { isGap, openReviewsOf, rankOf } from './entry-reviews.ts'
+import { listReviews, viewReviews } from './list-reviews.ts'
 
 type Decision = 'accepted' | 'dismissed'
 type ReviewRow = typeof driverReviews.$inferSelect
@@ -28,6 +29,7 @@ export async function decideReview(
     for (const routeId of routesOf(await findRivals(tx, found))) await lockRouteEvents(tx, routeId)
     const rivals = await findRivals(tx, found)
     const review = await readOpen(tx, found)
+    if (decision === 'accepted') await assertAcceptable(tx, review)
     await tx
       .update(driverReviews)
       .set({ state: decision, decidedBy: actor.email, decidedAt: deps.clock.now() })
@@ -42,7 +44,9 @@ export async function decideReview(
     // What no longer counts gives way first.
     const others = routesOf(rivals).filter((routeId) => routeId !== review.routeId)
     for (const routeId of others) await applyRoute(tx, deps, routeId)
-    await applyRoute(tx, deps, review.routeId)
+    const conflicts = await applyRoute(tx, deps, review.routeId)
+    if (review.kind === 'payment' && decision === 'accepted')
+      await assertBooked(tx, review, conflicts)
   })
   return listReviews(deps.db)
 }
@@ -90,10 +94,26 @@ const sameStop = ({ orderId, stopId }: EventRow) =>
 const sameCount = ({ routeId, type, trip }: EventRow) =>
   and(eq(driverEvents.routeId, routeId), eq(driverEvents.type, type), eq(driverEvents.trip, trip))
 
-/** Not about the event that they name: it counts as it did. */
-const isAboutOthers = ['missing-events', 'missing-count', 'payment'] as const
+/** An entry that can never count must not leave the list as if it did. */
+async function assertAcceptable(tx: Tx, { id }: ReviewRow): Promise<void> {
+  const [view] = await viewReviews(tx, eq(driverReviews.id, id))
+  if (!view?.canAccept) throw new Failure('cannot_accept')
+}
 
-/** Returns whether anything has to be applied. An event that was never stored as one has no effect. */
+/** The review stays open if a payment is refused again: staff would never see it elsewhere. */
+async function assertBooked(
+  tx: Tx,
+  { id, eventId }: ReviewRow,
+  conflicts: readonly Conflict[],
+): Promise<void> {
+  if (!conflicts.some((each) => each.kind === 'payment' && each.eventId === eventId)) return
+  const [row] = await tx.select().from(driverReviews).where(eq(driverReviews.id, id))
+  throw new Failure('cannot_accept', `${row?.detail ?? ''} ${CORRECT_IT}`.trim())
+}
+
+const CORRECT_IT = 'Correct the payments of the order by hand, then dismiss this entry.'
+
+/** Returns whether anything has to be applied. */
 async function changeEvent(
   tx: Tx,
   review: ReviewRow,
@@ -106,19 +126,32 @@ async function changeEvent(
     .where(
       and(eq(driverEvents.id, review.eventId), eq(driverEvents.contentHash, review.contentHash)),
     )
-  if (!event || isAboutOthers.some((kind) => kind === review.kind)) return false
+  if (!event || isGap(review.kind)) return false
+  const isPayment = review.kind === 'payment'
   if (decision === 'dismissed') {
-    if (event.state === 'held') return false
-    await tx.update(driverEvents).set({ state: 'dismissed' }).where(eq(driverEvents.id, event.id))
+    // What was not booked has nothing to take back.
+    if (event.state === 'held' || (isPayment && event.booking !== 'booked')) return false
+    await setState(tx, [event.id], 'dismissed')
     return true
   }
-  const rivalIds = rivals.map(({ id }) => id)
-  if (rivalIds.length > 0)
-    await tx
-      .update(driverEvents)
-      .set({ state: 'dismissed' })
-      .where(inArray(driverEvents.id, rivalIds))
-  if (event.state === 'held')
-    await tx.update(driverEvents).set({ state: 'counted' }).where(eq(driverEvents.id, event.id))
-  return isSecond(review.kind) || event.state === 'held'
+  if (isPayment) return bookAgain(tx, event)
+  const isUndo = review.kind === 'not-own'
+  // Only the phone itself can undo what it told, so staff dismiss it.
+  const replaced = isUndo
+    ? [event.supersedes].flatMap((id) => id ?? [])
+    : rivals.map(({ id }) => id)
+  await setState(tx, replaced, 'dismissed')
+  if (event.state === 'held') await setState(tx, [event.id], 'counted')
+  return isUndo || isSecond(review.kind) || event.state === 'held'
+}
+
+const setState = (tx: Tx, ids: string[], state: EventRow['state']) =>
+  tx.update(driverEvents).set({ state }).where(inArray(driverEvents.id, ids))
+
+/** As before the first attempt, so that applying the route books or reverses it. */
+async function bookAgain(tx: Tx, { id, booking }: EventRow): Promise<boolean> {
+  if (booking === 'booked') return false
+  const before = booking === 'refused' ? null : 'booked'
+  await tx.update(driverEvents).set({ booking: before }).where(eq(driverEvents.id, id))
+  return true
 }

@@ -1,17 +1,18 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import { driverReviews } from '../tables.ts'
 
 /** What was found while an entry was applied says more than why it was listed when it arrived. */
-const leading: readonly ReviewKind[] = ['second-outcome', 'payment', 'not-own']
+const leading: readonly ReviewKind[] = ['second-outcome', 'second-count', 'payment', 'not-own']
 
 /** Of the open reviews of an entry, staff see the first one by this. */
 export const rankOf = ({ id, kind }: Record<'id' | 'kind', AnyPgColumn>): SQL =>
   sql`(coalesce(array_position(${sql.param(leading)}::text[], ${kind}), 99), ${id})`
 
-/** Missing entries are listed by the last one that arrived, which may need a review of its own. */
-const isGap = ({ kind }: { kind: ReviewKind }): boolean => kind === 'missing-events'
+/** What is missing is listed by an entry that arrived, which may need a review of its own. */
+export const gaps = ['missing-events', 'missing-count'] as const satisfies readonly ReviewKind[]
+export const isGap = (kind: ReviewKind): boolean => gaps.some((gap) => gap === kind)
 
 /** All open reviews of the entry that a review is about. */
 export const openReviewsOf = (review: typeof driverReviews.$inferSelect) =>
@@ -19,5 +20,7 @@ export const openReviewsOf = (review: typeof driverReviews.$inferSelect) =>
     eq(driverReviews.state, 'open'),
     eq(driverReviews.eventId, review.eventId),
     eq(driverReviews.contentHash, review.contentHash),
-    (isGap(review) ? eq : ne)(driverReviews.kind, 'missing-events'),
+    isGap(review.kind)
+      ? eq(driverReviews.kind, review.kind)
+      : notInArray(driverReviews.kind, [...gaps]),
   )

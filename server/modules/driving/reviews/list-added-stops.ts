@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { CountLine } from '#contract/driver/events.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import type { RouteHandlers } from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
-import { rankOf } from './entry-reviews.ts'
+import { gaps, rankOf } from './entry-reviews.ts'
 
 /** Whatever a driver added has moved its bottles, until it is undone or dismissed. */
 export const listAddedStops: RouteHandlers['listAddedStops'] = async (db, date) => {
@@ -48,7 +48,7 @@ async function findOpenReviews(db: DbOrTx, eventIds: string[]): Promise<Map<stri
   const rows = await db
     .select({ id, eventId, contentHash })
     .from(driverReviews)
-    .where(and(inArray(eventId, eventIds), eq(state, 'open'), ne(kind, 'missing-events')))
+    .where(and(inArray(eventId, eventIds), eq(state, 'open'), notInArray(kind, [...gaps])))
     // Of several reviews the one that is listed comes last, and stays in the map.
     .orderBy(desc(rankOf(driverReviews)))
   return new Map(rows.map((row) => [`${row.eventId} ${row.contentHash}`, row.id]))

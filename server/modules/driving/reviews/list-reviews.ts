@@ -1,8 +1,8 @@
-import { and, asc, eq, ne, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { DriverEvent } from '#contract/driver/events.ts'
-import { type DriverReview, MAX_REVIEWS } from '#contract/driver/reviews.ts'
+import { type DriverReview, MAX_REVIEWS, type ReviewKind } from '#contract/driver/reviews.ts'
 import { formatCents } from '#contract/money.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
@@ -10,11 +10,15 @@ import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { reasonText } from './add-review.ts'
-import { rankOf } from './entry-reviews.ts'
+import { gaps, rankOf } from './entry-reviews.ts'
 import { findCounting } from './find-counting.ts'
+import { mayCount } from './may-count.ts'
 
 /** Open reviews, oldest first, one for each entry. */
-export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
+export const listReviews = (db: DbOrTx): Promise<DriverReview[]> =>
+  viewReviews(db, isFirstOfEntry(db))
+
+export async function viewReviews(db: DbOrTx, filter: SQL): Promise<DriverReview[]> {
   const rows = await db
     .select({
       review: driverReviews,
@@ -32,7 +36,7 @@ export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
     .leftJoin(trucks, eq(trucks.id, routes.truckId))
     .leftJoin(drivers, eq(drivers.id, driverReviews.driverId))
     .leftJoin(orders, eq(orders.id, driverReviews.orderId))
-    .where(and(eq(driverReviews.state, 'open'), isFirstOfEntry(db)))
+    .where(and(eq(driverReviews.state, 'open'), filter))
     .orderBy(asc(driverReviews.createdAt), asc(driverReviews.id))
     .limit(MAX_REVIEWS)
   const counting = await findCounting(
@@ -46,6 +50,8 @@ export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
       deliveryDate && deliveryStatus
         ? ` The delivery is ${deliveryStatus}, planned for ${formatDate(deliveryDate)}.`
         : ''
+    const isApplied =
+      isStored && counting.has(event.id) && isBooked.some((kind) => kind === review.kind)
     return {
       id: review.id,
       kind: review.kind,
@@ -56,8 +62,9 @@ export async function listReviews(db: DbOrTx): Promise<DriverReview[]> {
       ...names,
       plan: `${reasonText(review.kind)}${delivery}`,
       fact: [told ? toSentence(told) : '', review.detail ?? ''].filter(Boolean).join(' '),
-      isApplied:
-        isStored && counting.has(event.id) && isBooked.some((kind) => kind === review.kind),
+      isApplied,
+      canAccept:
+        isApplied || (isStored && mayCount(review.kind, event, { hasRoute: names.date !== null })),
     }
   })
 }
@@ -74,15 +81,21 @@ function isFirstOfEntry(db: DbOrTx) {
           eq(other.eventId, eventId),
           eq(other.contentHash, contentHash),
           eq(other.state, 'open'),
-          ne(other.kind, 'missing-events'),
-          ne(kind, 'missing-events'),
+          notInArray(other.kind, [...gaps]),
+          notInArray(kind, [...gaps]),
           sql`${rankOf(other)} < ${rankOf(driverReviews)}`,
         ),
       ),
   )
 }
 
-const isBooked = ['stop-changed', 'added-stop', 'route-closed', 'wrong-clock'] as const
+const isBooked = [
+  'stop-changed',
+  'added-stop',
+  'route-closed',
+  'wrong-clock',
+  'payment',
+] as const satisfies readonly ReviewKind[]
 
 const labels: Record<DriverEvent['type'], string> = {
   loaded: 'Loaded',

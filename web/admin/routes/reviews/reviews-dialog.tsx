@@ -3,17 +3,16 @@ import { ClipboardCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
 import { type DriverReview, MAX_REVIEWS } from '#contract/driver/reviews.ts'
-import { useSave } from '#web/admin/form/use-save.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { pageData } from '#web/api/page-data.ts'
-import { acceptReview, dismissReview, driverReviewsQuery } from '#web/api/routes/driver-devices.ts'
+import { driverReviewsQuery } from '#web/api/routes/driver-devices.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { ReviewButtons } from './review-buttons.tsx'
 
 type ReviewsDialogProps = {
   /** The review that a link of the board leads to. */
@@ -111,19 +110,6 @@ function ReviewRow({ review, isLinked, canWrite }: ReviewRowProps) {
   useEffect(() => {
     if (isLinked) row.current?.focus()
   }, [isLinked])
-  const accept = useSave<string>({
-    save: acceptReview,
-    onDone: () => {},
-    successMessage: 'Entry accepted',
-    errorMessage: 'Failed to accept the entry',
-  })
-  const dismiss = useSave<string>({
-    save: dismissReview,
-    onDone: () => {},
-    successMessage: 'Entry dismissed',
-    errorMessage: 'Failed to dismiss the entry',
-  })
-  const isPending = accept.isPending || dismiss.isPending
   const title = titleOf(review)
   const at = review.at && formatDateTime(pageData().shop.timeZone, new Date(review.at))
   return (
@@ -144,32 +130,7 @@ function ReviewRow({ review, isLinked, canWrite }: ReviewRowProps) {
           {review.fact} {at ? <span className="text-muted">{at}</span> : null}
         </dd>
       </dl>
-      {canWrite ? (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            aria-label={`Accept ${title}`}
-            disabled={isPending}
-            onClick={() => accept.mutate(review.id)}
-          >
-            Accept
-          </Button>
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={`Dismiss ${title}`}
-            disabled={isPending}
-            onClick={() => dismiss.mutate(review.id)}
-          >
-            Dismiss
-          </Button>
-          {review.isApplied ? (
-            <p className="self-center text-muted text-sm">
-              Already counted. Dismissing takes it back.
-            </p>
-          ) : null}
-        </div>
-      ) : null}
+      {canWrite ? <ReviewButtons review={review} title={title} /> : null}
     </li>
   )
 }
