@@ -20,17 +20,21 @@ export async function lockToAdvance(
   )
 }
 
-/** Rule 52: a published route is out as soon as its truck has left. Returns the route as it is then. */
+/**
+ * Rules 52 and 57: a route is out as soon as its truck has left, also if the office has withdrawn it
+ * while its driver was offline. Returns the route as it is then.
+ */
 export async function markRouteOut(
   tx: Tx,
   deps: WriteDeps,
   actor: Actor,
   routeId: string,
-  leftAt: Date,
+  { effectiveAt: leftAt, driverId }: { effectiveAt: Date; driverId: string },
 ): Promise<RouteRow> {
   const route = await routeById(tx, routeId)
-  if (route.status !== 'published') return route
-  return writeRoute(tx, deps, actor, 'route.updated', route, { status: 'out', leftAt })
+  if (route.status === 'out' || route.status === 'closed') return route
+  const change = { status: 'out', leftAt, driverId: route.driverId ?? driverId } as const
+  return writeRoute(tx, deps, actor, 'route.updated', route, change)
 }
 
 /** The driver has nothing left to do. A route that never left, or was closed already, stays as it is. */

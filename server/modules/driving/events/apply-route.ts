@@ -2,7 +2,12 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import { activeEvents, departedTrips } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { closeRoute, lockToAdvance, markRouteOut } from '#server/modules/dispatch/index.ts'
+import {
+  closeRoute,
+  lockToAdvance,
+  markRouteOut,
+  type RouteRow,
+} from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { listUncountedTrips } from '../closing/list-gaps.ts'
 import { settleLate } from '../closing/settle-bottles.ts'
@@ -66,15 +71,13 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const activeIds = new Set(idsOf(active))
   const departed = departedTrips(active)
   const toldBy = await readToldBy(tx, route, booked)
-  const departure = active.find(({ type }) => type === 'departed')
   const closing = active.find(({ type }) => type === 'closed')
-  // A route that its driver closed has left, also if nobody said so.
-  const leaving = departure ?? closing
-  const isLeaving = leaving !== undefined && route.status === 'published'
+  const leaving = findLeaving(route, active)
   const isClosing = closing !== undefined && route.status !== 'closed'
   // Lock order: board, subscriptions, orders, schedules, route, bottles.
-  if (isLeaving || isClosing) await lockToAdvance(tx, route, { isClosing })
-  const isClosed = await lockAgainstClosing(tx, routeId)
+  if (leaving || isClosing) await lockToAdvance(tx, route, { isClosing })
+  const status = await lockAgainstClosing(tx, routeId)
+  const isClosed = status === 'closed'
   const seen = await foldStops(tx, route, { events, active, departed })
   await lockOtherClosings(tx, routeId, seen)
   // A closing decides what becomes of deliveries that were not made.
@@ -92,7 +95,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   await applyStops(tx, deps, toldBy, { route, isClosed, events, stops: changed })
   await updateReceipts(tx, deps, changed)
   const released = changed.filter(isReleased)
-  if (isLeaving) await markRouteOut(tx, deps, toldBy(leaving), routeId, leaving.effectiveAt)
+  if (leaving) await markRouteOut(tx, deps, toldBy(leaving), routeId, leaving)
   const recounted = idsOf(secondCounts(active))
   const refused = await bookEvents(tx, deps, toldBy, {
     route,
@@ -105,7 +108,9 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const second = folded.flatMap(({ stopId, state: { outcomeEventId, conflicts } }) =>
     outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
   )
-  const disputed = await reviewConflicts(tx, deps, routeId, events, { second, recounted })
+  const withdrawn = leaving && status === 'draft' ? [leaving.id] : []
+  const contradicting = { second, recounted, withdrawn }
+  const disputed = await reviewConflicts(tx, deps, routeId, events, contradicting)
   await resolveUndone(tx, deps, routeId, { events, activeIds })
   if (isClosing) await closeRoute(tx, deps, toldBy(closing), routeId, closing.effectiveAt)
   if (isClosed) {
@@ -123,6 +128,16 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     released,
     actor: toldBy(),
   }
+}
+
+/**
+ * What set a route out that is not: a departure, or the closing if nobody told one. A route that the
+ * office has withdrawn was driven as well if its driver was at a door.
+ */
+function findLeaving<E extends EventRow>({ status }: RouteRow, active: readonly E[]) {
+  if (status === 'out' || status === 'closed') return undefined
+  const types = ['departed', 'closed', ...(status === 'draft' ? ['delivered', 'failed'] : [])]
+  return types.flatMap((name) => active.find(({ type }) => type === name) ?? [])[0]
 }
 
 /** Those that count, and those that no longer do but have moved something. */

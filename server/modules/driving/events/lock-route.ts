@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import { lockClosing, lockStopsOfOrders } from '#server/modules/dispatch/index.ts'
+import { lockClosing, lockStopsOfOrders, type RouteRow } from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
@@ -13,13 +13,16 @@ export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {
   )
 }
 
-/** The office may close the route at any moment. Returns whether it has. */
-export async function lockAgainstClosing(tx: Tx, routeId: string): Promise<boolean> {
+/** The office may close the route at any moment. Returns its status then. */
+export async function lockAgainstClosing(
+  tx: Tx,
+  routeId: string,
+): Promise<RouteRow['status'] | undefined> {
   const [, [route]] = await pipelined(
     lockClosing(tx, routeId),
     tx.select({ status: routes.status }).from(routes).where(eq(routes.id, routeId)).execute(),
   )
-  return route?.status === 'closed'
+  return route?.status
 }
 
 export async function lockOrdersOf(tx: Tx, deps: EventDeps, orderIds: string[]): Promise<void> {

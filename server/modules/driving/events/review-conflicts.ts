@@ -32,12 +32,13 @@ export async function reviewConflicts(
   deps: EventDeps,
   routeId: string,
   events: readonly ToldEvent[],
-  { second, recounted }: { second: string[]; recounted: string[] },
+  { second, recounted, withdrawn }: Record<'second' | 'recounted' | 'withdrawn', string[]>,
 ): Promise<Conflict[]> {
   const conflicts = [
     ...toConflicts('second-outcome', second),
     ...toConflicts('second-count', recounted),
     ...toConflicts('not-own', foreignUndos(events)),
+    ...toConflicts('withdrawn', withdrawn),
   ]
   const byId = new Map(events.map((event) => [event.id, event]))
   for (const { eventId, kind } of conflicts) {

@@ -101,6 +101,7 @@ const texts: Record<ReviewKind, string> = {
   'not-own': 'Only the phone that sent an event can undo it.',
   'not-applied': "We couldn't apply this.",
   'missing-events': 'Some events of the phone are missing.',
+  withdrawn: 'The office had taken this route back.',
   'missing-count': 'Nobody counted what came back from this trip.',
 }
 

@@ -95,6 +95,7 @@ const isBooked = [
   'route-closed',
   'wrong-clock',
   'payment',
+  'withdrawn',
 ] as const satisfies readonly ReviewKind[]
 
 const labels: Record<DriverEvent['type'], string> = {
