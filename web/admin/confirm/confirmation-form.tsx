@@ -36,7 +36,7 @@ export function ConfirmationForm({ hasTwoStep, onEnd }: ConfirmationFormProps) {
       }}
       title="Confirm it's you"
       description={`You won't be asked again for ${CONFIRMATION_MINUTES} minutes.`}
-      className="max-w-md"
+      width="narrow"
       footer={
         <DialogButtons>
           <Button variant="secondary" onClick={() => onEnd(false)}>

@@ -22,7 +22,7 @@ export function DriversDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       title="Drivers"
       description="Choose a driver when you publish a route."
-      className="max-w-2xl"
+      width="wide"
     >
       <div className="flex flex-col gap-5">
         {canWrite ? <AddDriver /> : null}

@@ -32,7 +32,7 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
       }}
       title={labels.title}
       description={labels.hint}
-      className="sm:max-w-2xl"
+      width="wide"
       footer={
         <DialogButtons>
           <Button variant="secondary" onClick={onClose}>

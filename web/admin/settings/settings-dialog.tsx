@@ -18,7 +18,7 @@ export function SettingsDialog({ onClose, buttons, ...parts }: SettingsDialogPro
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      className="sm:max-w-2xl"
+      width="wide"
       footer={<DialogButtons>{buttons}</DialogButtons>}
       {...parts}
     />

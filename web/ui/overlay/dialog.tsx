@@ -16,7 +16,6 @@ export type PanelProps = {
   footer?: ReactNode
   /** Moves the focus on close; by default the previously focused element gets it. */
   onCloseAutoFocus?: () => void
-  className?: string
   children?: ReactNode
 }
 
@@ -59,8 +58,13 @@ export function useContentProps({ description, onCloseAutoFocus, onOpenChange }:
   }
 }
 
-export function Dialog(props: PanelProps) {
-  const { open, onOpenChange, className, ...parts } = props
+/** One class each: of two, the order in the stylesheet would decide. */
+const widths = { narrow: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-2xl' }
+
+type DialogProps = PanelProps & { width?: keyof typeof widths }
+
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, width = 'normal', ...parts } = props
   const contentProps = useContentProps(props)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -69,8 +73,8 @@ export function Dialog(props: PanelProps) {
         <RadixDialog.Content
           {...contentProps}
           className={cx(
-            '-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col rounded-card border border-line bg-surface shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in',
-            className,
+            '-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] flex-col rounded-card border border-line bg-surface shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in',
+            widths[width],
           )}
         >
           <PanelLayout {...parts} />

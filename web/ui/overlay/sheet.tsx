@@ -2,7 +2,7 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import { cx } from '../cx.ts'
 import { overlayClass, PanelLayout, type PanelProps, useContentProps } from './dialog.tsx'
 
-type SheetProps = PanelProps & { side?: 'left' | 'right' }
+type SheetProps = PanelProps & { side?: 'left' | 'right'; className?: string }
 
 const sides = {
   left: 'left-0 max-w-64 data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',

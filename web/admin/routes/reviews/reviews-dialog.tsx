@@ -28,7 +28,7 @@ export function ReviewsDialog({ linkedId, onClose }: ReviewsDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title="Driver reviews"
       description="Compare the plan with what the driver entered, and decide which counts."
-      className="max-w-2xl"
+      width="wide"
       {...(linkedId && { onCloseAutoFocus: () => focusLink(linkedId) })}
     >
       <ReviewList linkedId={linkedId} />
