@@ -166,6 +166,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
       }
       await logIn(db, signedIn.data)
       await readAgain()
+      // What an ended key could not send may be sent beside this login.
+      sender.wake()
       await refresh()
       return null
     },

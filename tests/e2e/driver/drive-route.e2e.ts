@@ -185,7 +185,7 @@ test('unsent entries can be saved as a file', async ({ page, context }) => {
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await button(page, 'Save a copy of what waits').click()
-  expect((await download).suggestedFilename()).toMatch(/^unsent-.*\.json$/)
+  expect((await download).suggestedFilename()).toMatch(/^unsent-.*\.html$/)
 })
 
 test('changes of the office are shown until the driver has seen them', async ({

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
@@ -6,6 +6,7 @@ import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { exportUnsent } from '../storage/export-unsent.ts'
 import { retryRejected } from '../storage/outbox.ts'
 import { countPhotos, describeRejected, describeUnsent } from '../storage/phone-counts.ts'
+import { readUnsent, type UnsentEntry } from '../storage/read-unsent.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 
 /** What waits on this phone, and the last resort: a copy for the office. */
@@ -24,11 +25,13 @@ export function UnsentScreen() {
     sender.wake()
     await store.refresh()
   }
-  const download = () =>
-    exportUnsent(db).then(
-      (text) => saveFile(`unsent-${new Date().toISOString().slice(0, 10)}.json`, text),
+  const saveCopy = () => {
+    setProblem(null)
+    return exportUnsent(db).then(
+      (text) => shareFile(`unsent-${new Date().toISOString().slice(0, 10)}.html`, text),
       () => setProblem("We couldn't read the phone's storage. Restart the phone and try again."),
     )
+  }
 
   return (
     <ScreenFrame title="Sending" backTo={hashTo.list}>
@@ -43,14 +46,11 @@ export function UnsentScreen() {
           </p>
         </Alert>
       )}
-      {rejected ? (
-        <Alert tone="danger" title={`We couldn't send ${rejected}`}>
-          Save a copy and send it to the office.
-        </Alert>
-      ) : null}
+      {rejected ? <RejectedEntries title={`We couldn't send ${rejected}`} /> : null}
       {state.sender.refusedRoutes.length > 0 && !isAllSent ? (
-        <Alert tone="danger" title="This phone can't send for an earlier route anymore">
-          Save a copy and send it to the office.
+        <Alert tone="danger" title="The login for an earlier route has ended">
+          Log in again as the driver of that route, and we'll send the rest. If you can't, save a
+          copy and send it to the office.
         </Alert>
       ) : null}
       <ProblemAlert problem={problem} />
@@ -63,21 +63,63 @@ export function UnsentScreen() {
         {state.sender.isSending ? 'Sending…' : 'Send now'}
       </Button>
       {isAllSent ? null : (
-        <Button
-          variant="secondary"
-          size="large"
-          className="min-h-14 w-full"
-          onClick={() => void download()}
-        >
-          Save a copy of what waits
-        </Button>
+        <>
+          <Button
+            variant="secondary"
+            size="large"
+            className="min-h-14 w-full"
+            onClick={() => void saveCopy()}
+          >
+            Save a copy of what waits
+          </Button>
+          <p className="text-muted">
+            If we can't send, send this copy to the office by email or message. It opens on any
+            computer, and the office can enter everything from it.
+          </p>
+        </>
       )}
     </ScreenFrame>
   )
 }
 
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+/** What the server could not read, with the reason. */
+function RejectedEntries({ title }: { title: string }) {
+  const { db, state } = useDriver()
+  const [entries, setEntries] = useState<UnsentEntry[]>([])
+  const { rejected } = state.counts
+  useEffect(() => {
+    const show = (unsent: UnsentEntry[]) =>
+      setEntries(unsent.filter(({ status }) => status === 'rejected').slice(0, rejected))
+    readUnsent(db).then(show, () => undefined)
+  }, [db, rejected])
+  return (
+    <Alert tone="danger" title={title}>
+      <p>Save a copy and send it to the office.</p>
+      {entries.length > 0 ? (
+        <ul className="mt-2 flex flex-col gap-2" aria-label="Entries that we couldn't read">
+          {entries.map(({ event, text, reason }) => (
+            <li key={event.eventId} className="wrap-anywhere">
+              <strong>{text.stop || text.what}</strong>
+              {text.stop ? `, ${text.what}` : ''}, {text.time}
+              <br />
+              {reason ?? "We couldn't read this entry."}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Alert>
+  )
+}
+
+/** A phone sends the file from here; an app on the home screen of an iPhone cannot download one. */
+async function shareFile(name: string, text: string): Promise<void> {
+  const file = new File([text], name, { type: 'text/html' })
+  if (navigator.canShare?.({ files: [file] })) {
+    // Closing the phone's menu is no failure.
+    await navigator.share({ files: [file] }).catch(() => undefined)
+    return
+  }
+  const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

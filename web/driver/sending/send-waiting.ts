@@ -83,7 +83,7 @@ async function sendEvents(
         maxEvents = Math.floor(batch.length / 2)
         continue
       }
-      const reason = 'The server could not read it.'
+      const reason = "We couldn't read this entry."
       await settleEvents(
         deps.db,
         batch.map(({ eventId }) => ({ eventId, status: 'rejected', reason })),

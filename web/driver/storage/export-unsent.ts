@@ -1,26 +1,54 @@
 import type { DriverDatabase } from './database.ts'
+import { readUnsent, type UnsentEntry } from './read-unsent.ts'
 
-/** A copy of everything that the server does not have, for the office, when sending is impossible. */
+/**
+ * A copy of everything that the server does not have, for the office, when sending is impossible: a
+ * page that a person can read and print, with the photos. The data as sent follows each entry.
+ */
 export async function exportUnsent(db: DriverDatabase): Promise<string> {
-  const { events, photos } = await db.read(async (transaction) => ({
-    events: await transaction.objectStore('events').getAll(),
-    photos: await transaction.objectStore('photos').getAll(),
-  }))
-  return JSON.stringify(
-    {
-      kind: 'unsent-driver-events',
-      events: events
-        .filter(({ status }) => status !== 'sent')
-        .sort((a, b) => a.event.deviceSeq - b.event.deviceSeq)
-        .map(({ event, status, reason }) => ({ status, reason, event })),
-      photos: photos
-        .filter(({ status }) => status !== 'sent')
-        .map(({ hash, routeId, bytes }) => ({ hash, routeId, jpeg: bytes ? base64(bytes) : null })),
-    },
-    null,
-    2,
-  )
+  const entries = await readUnsent(db)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Driver entries that were not sent</title>
+<style>body{font:16px/1.4 sans-serif;max-width:50em;margin:1em auto;padding:0 1em}section{border-top:1px solid;padding:.5em 0}img{max-width:20em}pre{white-space:pre-wrap;font-size:11px}</style>
+</head>
+<body>
+<h1>Driver entries that were not sent</h1>
+<p>Enter each of these by hand. Entries: ${entries.length}.</p>
+${entries.map(toSection).join('\n')}
+</body>
+</html>
+`
 }
+
+function toSection({ event, status, reason, text, driverName, photos }: UnsentEntry): string {
+  const facts: [string, string | undefined][] = [
+    ['Time', text.time],
+    ['Driver', driverName],
+    ['Route', text.truck],
+    ['Customer', text.stop],
+    ['Address', text.address],
+    ['Not sent because', status === 'sent' ? 'Only its photo is missing.' : reason],
+  ]
+  const lines = facts.flatMap(([name, value]) => (value ? `${name}: ${escapeHtml(value)}` : []))
+  const images = photos.map(({ hash, bytes }) =>
+    bytes
+      ? `<p><img alt="Photo ${hash}" src="data:image/jpeg;base64,${base64(bytes)}"></p>`
+      : `<p>Photo ${hash}: lost</p>`,
+  )
+  return `<section>
+<h2>${escapeHtml(text.what)}</h2>
+<p>${lines.join('<br>\n')}</p>
+${images.join('\n')}
+<details><summary>Data</summary><pre>${escapeHtml(JSON.stringify(event))}</pre></details>
+</section>`
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? char)
 
 function base64(bytes: ArrayBuffer): string {
   let text = ''

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { AuthenticateDevice, DeviceCaller } from '#server/http/caller.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
@@ -16,30 +16,29 @@ const SEEN_EVERY_MS = 5 * 60_000
 /** Reads who sends: a wrong upload key is nobody, even with a login beside it. */
 export function createDeviceReader(deps: Deps): AuthenticateDevice {
   return async (readCookie, uploadKey) => {
-    if (uploadKey !== undefined) return findByKey(deps, uploadKey)
     const session = readCookie(DRIVER_COOKIE)
-    return session ? findBySession(deps, session) : undefined
+    const findLogin = async () => (session ? findBySession(deps, session) : undefined)
+    return uploadKey === undefined ? findLogin() : findByKey(deps, uploadKey, findLogin)
   }
 }
 
+/** Rule 56: a key that has ended still sends beside a login of the same driver. */
 async function findByKey(
   { db, clock, linkKey }: Deps,
   uploadKey: string,
+  findLogin: () => Promise<DeviceCaller | undefined>,
 ): Promise<DeviceCaller | undefined> {
   const key = readUploadKey(linkKey, uploadKey)
   if (!key) return undefined
   const [row] = await db
-    .select({ driverId: driverDevices.driverId })
+    .select({ driverId: driverDevices.driverId, keyExpiresAt: loadedRoutes.keyExpiresAt })
     .from(loadedRoutes)
     .innerJoin(driverDevices, eq(driverDevices.id, loadedRoutes.deviceId))
-    .where(
-      and(
-        eq(loadedRoutes.deviceId, key.deviceId),
-        eq(loadedRoutes.routeId, key.routeId),
-        gt(loadedRoutes.keyExpiresAt, clock.now()),
-      ),
-    )
-  return row && { role: 'device', ...key, driverId: row.driverId }
+    .where(and(eq(loadedRoutes.deviceId, key.deviceId), eq(loadedRoutes.routeId, key.routeId)))
+  if (!row) return undefined
+  const { driverId, keyExpiresAt } = row
+  const isValid = keyExpiresAt > clock.now() || (await findLogin())?.driverId === driverId
+  return isValid ? { role: 'device', ...key, driverId } : undefined
 }
 
 export async function findBySession(

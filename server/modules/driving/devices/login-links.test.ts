@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+import { createSignInLink } from './create-link.ts'
 
 type SignedIn = { device: { deviceId: string; driverId: string; driverName: string } | null }
 
@@ -51,4 +52,29 @@ test('an ended or disabled login is not continued', async () => {
     const again = await browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
     expect(again.body).toEqual({ device: null })
   }
+})
+
+test('rule 56: after 14 days a new login of the same driver sends what still waits', async () => {
+  const { phone, shop, sam, addDriver, productId, a, states } = await openDriving('a')
+  const event = phone.event(delivered(a, productId))
+  const eve = await addDriver('Eve')
+  shop.clock.advance(15 * 86_400_000)
+  expect((await phone.send([event], phone.key())).status).toBe(200)
+  shop.clock.advance(30 * 86_400_000)
+  const late = phone.event({ type: 'note', payload: { note: 'x' } })
+  expect((await phone.send([late], phone.key())).status).toBe(401)
+
+  const sendAs = async (driverId: string) => {
+    const { url } = await createSignInLink(shop.deps, { id: sam, email: 'a@example.com' }, driverId)
+    const browser = shop.buyer()
+    const token = new URL(url).searchParams.get('token')
+    await browser.call('POST', apiPaths.driverSignIn, { token })
+    return browser.call('POST', apiPaths.driverEvents, { events: [late] }, phone.key())
+  }
+  expect((await sendAs(eve)).status).toBe(401)
+  expect(await sendAs(sam)).toMatchObject({
+    status: 200,
+    body: { results: [{ eventId: late.eventId, result: 'accepted' }] },
+  })
+  expect(await states()).toEqual(['completed delivered'])
 })

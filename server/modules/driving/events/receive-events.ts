@@ -46,13 +46,16 @@ function readEvent(device: DeviceCaller, sent: unknown): ReadEvent {
   const parsed = DriverEvent.safeParse(sent)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const reason = `Unreadable: ${issue?.path.join('.') || 'event'}`
+    const reason = `We couldn't read this entry (${issue?.path.join('.') || 'event'}).`
     return { eventId, rejected: { result: 'rejected', reason } }
   }
   const event = parsed.data
   // Nobody can tell what happened on another phone.
   if (event.deviceId !== device.deviceId)
-    return { eventId, rejected: { result: 'rejected', reason: 'Sent by another device' } }
+    return {
+      eventId,
+      rejected: { result: 'rejected', reason: 'This entry belongs to another phone.' },
+    }
   return { eventId, event }
 }
 

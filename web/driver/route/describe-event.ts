@@ -1,0 +1,108 @@
+import type { CountLine, FailureReason, SentDriverEvent } from '#contract/driver/events.ts'
+import { reasonLabels } from '#contract/driver/reason-labels.ts'
+import type { DriverRoute } from '#contract/driver/route.ts'
+import { stopName } from './route-changes.ts'
+
+/** An entry of a driver in plain words, for the driver and for an office that enters it by hand. */
+export type EntryText = {
+  /** Such as 'Tue, Nov 17, 10:32 AM', by the shop's clock as far as it is known. */
+  time: string
+  truck: string
+  /** Whom it is for; empty for what concerns the entire route. */
+  stop: string
+  address: string
+  /** What was entered: 'Delivered: 5 Gallon: 2 full left, 1 empties taken'. */
+  what: string
+}
+
+/** Routes of which the phone knows nothing more have no names. */
+export function describeEvent(event: SentDriverEvent, route: DriverRoute | undefined): EntryText {
+  const stop = route?.stops.find(({ id }) => id === event.stopId)
+  const { street, city, state, zip } = stop?.address ?? {}
+  return {
+    time: formatTap(event, route?.timeZone),
+    truck: route ? `${route.truckName}, ${route.date}` : '',
+    stop: stop ? stopName(stop) : event.stopId ? 'Unknown stop' : '',
+    address: stop ? [street, city, `${state} ${zip}`].filter(Boolean).join(', ') : '',
+    what: describeWhat(event, route),
+  }
+}
+
+function formatTap(
+  { tappedAt, skewMs = 0 }: SentDriverEvent,
+  timeZone: string | undefined,
+): string {
+  const at = new Date(Date.parse(tappedAt) + skewMs)
+  const options = {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  } as const
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
+  } catch {
+    // A phone that does not know the zone, or a time that is none.
+    return tappedAt
+  }
+}
+
+function describeWhat(event: SentDriverEvent, route: DriverRoute | undefined): string {
+  const labels: Record<SentDriverEvent['type'], string> = {
+    loaded: `Load of trip ${event.trip}`,
+    departed: `Left the depot, trip ${event.trip}`,
+    arrived: 'Arrived',
+    delivered: 'Delivered',
+    failed: 'Not delivered',
+    'skipped-for-now': 'Skipped for now',
+    'stop-added': 'Added stop',
+    note: 'Note',
+    'payment-received': 'Payment received',
+    returned: 'Count of the truck',
+    'version-accepted': 'Saw the changes of the route',
+    closed: 'Route closed',
+    superseded: 'Undone',
+  }
+  const details = describePayload(event, route)
+  const isCorrection = event.supersedes && event.type !== 'superseded'
+  const label = `${labels[event.type]}${isCorrection ? ' (corrected)' : ''}`
+  return details.length > 0 ? `${label}: ${details.join('; ')}` : label
+}
+
+/** Every field that a payload may have. */
+type Fields = {
+  name?: string
+  reason?: FailureReason
+  method?: string
+  amount?: string | number
+  reference?: string
+  lines?: Partial<CountLine>[]
+  note?: string
+}
+
+function describePayload({ type, payload }: SentDriverEvent, route: DriverRoute | undefined) {
+  const { name, reason, method, amount, reference, lines = [], note } = (payload ?? {}) as Fields
+  const isAtStop = type === 'delivered' || type === 'stop-added'
+  const details: string[] = []
+  if (name) details.push(name)
+  if (reason) details.push(reasonLabels[reason])
+  if (amount !== undefined) details.push(`${method}, $${amount}`)
+  if (reference) details.push(`number ${reference}`)
+  details.push(...lines.map((line) => describeLine(line, isAtStop, route)))
+  if (note) details.push(`“${note}”`)
+  return details
+}
+
+function describeLine(
+  { productId, full = 0, empties = 0, damaged = 0 }: Partial<CountLine>,
+  isAtStop: boolean,
+  route: DriverRoute | undefined,
+): string {
+  const name = route?.products.find(({ id }) => id === productId)?.name ?? productId
+  const counts = isAtStop
+    ? [`${full} full left`, `${empties} empties taken`]
+    : [`${full} full`, `${empties} empties`]
+  if (damaged > 0) counts.push(`${damaged} damaged`)
+  return `${name}: ${counts.join(', ')}`
+}
