@@ -8,8 +8,8 @@ type Entry = Pick<
 >
 
 /**
- * The entry that an outcome corrects, or the outcome itself: whoever corrects counts may be anywhere,
- * hours later, so the first entry says where and when the truck was there. An outcome of another kind
+ * The entry that an outcome corrects, or the outcome itself: counts are corrected anywhere, hours
+ * later, so the first entry says where and when the truck was there. An outcome of another kind
  * is a visit of its own.
  */
 export function firstEntries<E extends Entry>(events: Iterable<E>): (outcome: E) => E {
