@@ -182,7 +182,7 @@ async function openMarked({ isPlannedFirst }: { isPlannedFirst: boolean }) {
   }
 }
 
-test('rule 58: a delivery that staff marked as made stays so when it is brought again and fails', async () => {
+test('rule 58: a delivery that staff marked as made stays so when it is delivered again and fails', async () => {
   const { phone, stopId, productId, deliveryC, setRoute } = await openMarked({
     isPlannedFirst: false,
   })

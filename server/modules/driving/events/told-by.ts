@@ -7,7 +7,7 @@ import type { driverEvents } from '../tables.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 
-/** The driver who told an event; without one, whoever told something last, or has the route. */
+/** The driver who told an event; without one, who told something last, or has the route. */
 export type ToldBy = (event?: Pick<EventRow, 'driverId'>) => Actor
 
 /** A route may be given to another driver while it is out, so each event has its own. */
