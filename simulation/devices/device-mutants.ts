@@ -112,7 +112,7 @@ export const deviceMutants: DeviceMutant[] = [
   },
   {
     name: 'every answer of a network counts as stored',
-    seed: '2',
+    seed: '3',
     response: (request, served) =>
       request.path === apiPaths.driverEvents && served.status === 200 && !served.body
         ? { ...served, body: accepted(request.body) }
