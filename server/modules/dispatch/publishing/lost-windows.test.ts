@@ -86,15 +86,16 @@ test('a lock, another driver and the departure are no changes to publish', async
 test('rule 52: a stop that joins the route while it is published is told or marked as a change', async () => {
   const { shop, staff, publish, addOrders, blue, sam, hasChanges } = await openPublished()
   const [late] = await addOrders('late')
-  let publishing: Promise<unknown> | undefined
+  const both: Promise<unknown>[] = []
   await shop.deps.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from drivers where id = ${sam} for update`)
-    publishing = publish()
+    both.push(publish())
     await untilBlocked(shop)
+    // It waits for the board, which is being published.
     const body = { orderId: late, truckId: blue, scheduledDate: DATE }
-    await staff.call('POST', apiPaths.adminSchedules, body)
+    both.push(staff.call('POST', apiPaths.adminSchedules, body))
   })
-  await publishing
+  await Promise.all(both)
 
   const told = await shop.sql('select 1 from told_windows where order_id = $1', [late])
   expect(told.length === 1 || (await hasChanges())).toBe(true)

@@ -45,7 +45,8 @@ async function unscheduledIds(shop: TestShop, orderBy: string, rest = 'true') {
      where o.delivery_status = 'scheduled' and (
        o.status = 'confirmed' and o.delivery_date <= $1 and p.status in ('paid', 'covered', 'due')
        or o.status = 'pending' and o.parent_order_id is not null and o.delivery_date <= $2
-         and c.status in ('ordered', 'charging', 'unpaid', 'failed') and (c.hold_at is null or c.released_at is not null))
+         and c.status in ('ordered', 'charging', 'unpaid', 'failed') and (c.hold_at is null or c.released_at is not null)
+       or o.status = 'cancelled' and o.is_recurring and o.delivery_date <= $1 and p.status in ('paid', 'covered'))
        and not exists (select from schedules s where s.order_id = o.id and s.status <> 'cancelled') and ${rest}
      order by ${orderBy}`,
     [addDays(shopDate(calendar, now), 14), lastPastCutoff(calendar, now)],
