@@ -7,22 +7,29 @@ type Entry = Pick<
   'id' | 'deviceId' | 'deviceSeq' | 'type' | 'stopId' | 'orderId' | 'supersedes'
 >
 
+/** The entries that an outcome corrects, the first one last. */
+export function correctedEntries<E extends Entry>(events: Iterable<E>): (outcome: E) => E[] {
+  const byId = new Map<string, E>()
+  for (const event of events) byId.set(event.id, event)
+  return (outcome) => {
+    const corrected: E[] = []
+    for (let entry = outcome; ; ) {
+      const before = byId.get(entry.supersedes ?? '')
+      if (!before || !isCorrection(entry, before)) return corrected
+      corrected.push(before)
+      entry = before
+    }
+  }
+}
+
 /**
  * The entry that an outcome corrects, or the outcome itself: counts are corrected anywhere, hours
  * later, so the first entry says where and when the truck was there. An outcome of another kind
  * is a visit of its own.
  */
 export function firstEntries<E extends Entry>(events: Iterable<E>): (outcome: E) => E {
-  const byId = new Map<string, E>()
-  for (const event of events) byId.set(event.id, event)
-  return (outcome) => {
-    let first = outcome
-    for (;;) {
-      const before = byId.get(first.supersedes ?? '')
-      if (!before || !isCorrection(first, before)) return first
-      first = before
-    }
-  }
+  const corrected = correctedEntries(events)
+  return (outcome) => corrected(outcome).at(-1) ?? outcome
 }
 
 const isCorrection = (entry: Entry, before: Entry): boolean =>

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { activeEvents } from '#contract/driver/fold.ts'
 import type { DriverReview } from '#contract/driver/reviews.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { applyRoute, type EventRow } from '../events/apply-route.ts'
+import { correctedEntries } from '../events/first-entry.ts'
 import { lockRouteEvents } from '../events/lock-route.ts'
 import type { Conflict } from '../events/review-conflicts.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
@@ -72,10 +74,13 @@ async function findRivals(tx: Tx, { kind, eventId }: ReviewRow): Promise<Rival[]
   const [event] = await tx.select().from(driverEvents).where(eq(driverEvents.id, eventId))
   const isRival = event && (kind === 'second-count' ? sameCount(event) : sameStop(event))
   if (!isRival) return []
-  return tx
-    .select({ id: driverEvents.id, routeId: driverEvents.routeId })
+  const rows = await tx
+    .select()
     .from(driverEvents)
     .where(and(isRival, eq(driverEvents.state, 'counted'), ne(driverEvents.id, event.id)))
+  // What it corrects is no rival: it says when and where the truck was there.
+  const corrected = new Set(correctedEntries(rows)(event).map(({ id }) => id))
+  return rows.filter(({ id }) => !corrected.has(id))
 }
 
 const isSecond = (kind: ReviewRow['kind']) => kind === 'second-outcome' || kind === 'second-count'
@@ -131,6 +136,8 @@ async function changeEvent(
   if (decision === 'dismissed') {
     // What was not booked has nothing to take back.
     if (event.state === 'held' || (isPayment && event.booking !== 'booked')) return false
+    // Nor has what its own phone replaced or took back; without it, that would count for nothing.
+    if (!(await isStanding(tx, event))) return false
     await setState(tx, [event.id], 'dismissed')
     return true
   }
@@ -143,6 +150,18 @@ async function changeEvent(
   await setState(tx, replaced, 'dismissed')
   if (event.state === 'held') await setState(tx, [event.id], 'counted')
   return isUndo || isSecond(review.kind) || event.state === 'held'
+}
+
+/** Whether the phone that told an entry still says so. */
+async function isStanding(tx: Tx, event: EventRow): Promise<boolean> {
+  if (event.type === 'superseded') return true
+  const { deviceId, routeId, state } = driverEvents
+  const told = await tx
+    .select()
+    .from(driverEvents)
+    .where(and(eq(deviceId, event.deviceId), eq(routeId, event.routeId), eq(state, 'counted')))
+  const active = activeEvents(told.map((row) => ({ ...row, eventId: row.id })))
+  return active.some(({ id }) => id === event.id)
 }
 
 const setState = (tx: Tx, ids: string[], state: EventRow['state']) =>

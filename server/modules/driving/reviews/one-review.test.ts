@@ -101,3 +101,48 @@ test('missing entries of a phone are listed beside what its last entry needs', a
 
   expect(await reviews()).toMatchObject([{ kind: 'missing-events', isApplied: false }])
 })
+
+/** Counts that the driver corrected twice before the phone was heard, after the closing. */
+async function openCorrected() {
+  const driving = await openDriving('a')
+  const { phone, setRoute, a, productId } = driving
+  await phone.tell({ type: 'departed' })
+  await setRoute({ status: 'closed' })
+  const counts = [4, 3, 2].map((full) => phone.event(delivered(a, productId, full, 0)))
+  const [first, second, third] = counts
+  const corrected = { ...second, supersedes: first?.eventId }
+  await phone.send([first, corrected, { ...third, supersedes: second?.eventId }])
+  return {
+    ...driving,
+    first,
+    third,
+    reviewOf: async (full: number) =>
+      (await driving.reviews()).find(({ fact }) => fact.includes(`${full} full`))?.id ?? '',
+    readStop: () =>
+      driving.shop.sql(
+        `select s.outcome_at, t.outcome_event_id from schedules s
+         join stop_states t on t.stop_id = s.id where s.id = $1`,
+        [a],
+      ),
+  }
+}
+
+test.each([4, 3])(
+  'putting aside the count of %i, which its own phone has corrected, changes nothing',
+  async (full) => {
+    const { shop, decide, reviewOf, readStop, third } = await openCorrected()
+    const before = await readStop()
+    expect(before).toMatchObject([{ outcome_event_id: third?.eventId }])
+    shop.clock.advance(60_000)
+    const { status } = await decide(await reviewOf(full), apiPaths.adminReviewDismiss)
+    expect(status).toBe(200)
+    expect(await readStop()).toEqual(before)
+  },
+)
+
+test('dismissing the correction that counts takes it back', async () => {
+  const { decide, reviewOf, readStop, third } = await openCorrected()
+  await decide(await reviewOf(2), apiPaths.adminReviewDismiss)
+  const [stop] = await readStop()
+  expect(stop).not.toMatchObject({ outcome_event_id: third?.eventId })
+})
