@@ -137,8 +137,7 @@ const isOpen = ({ status }: ScheduleRow) => status === 'pending' || status === '
 
 /** A truck that is out with another stop of the delivery keeps it on the road. */
 const isOffTheRoad = (before: ScheduleRow, row: ScheduleRow) =>
-  before.truckId !== null &&
-  (row.status === 'cancelled' || (row.status === 'pending' && row.truckId === null))
+  row.status === 'cancelled' || (row.status === 'pending' && losesTruck(before, row))
 
 const losesTruck = (before: ScheduleRow, { truckId }: ScheduleChange) =>
   before.truckId !== null && truckId === null

@@ -33,7 +33,9 @@ export async function markRouteOut(
 ): Promise<RouteRow> {
   const route = await routeById(tx, routeId)
   if (route.status === 'out' || route.status === 'closed') return route
-  const change = { status: 'out', leftAt, driverId: route.driverId ?? driverId } as const
+  // Staff may have given a withdrawn route to another driver meanwhile.
+  const drivenBy = route.status === 'draft' ? driverId : (route.driverId ?? driverId)
+  const change = { status: 'out', leftAt, driverId: drivenBy } as const
   return writeRoute(tx, deps, actor, 'route.updated', route, change)
 }
 

@@ -100,3 +100,13 @@ test('a withdrawn route that was published again to another driver is driven as 
   expect(await status()).toBe('out')
   expect(await reviews()).toEqual([])
 })
+
+test('a withdrawn route that staff prepared for another driver is out with the one who drove it', async () => {
+  const { shop, phone, status, routeId, setRoute, addDriver, sam } = await openWithdrawn()
+  expect((await setRoute({ driverId: await addDriver('Kim') })).status).toBe(200)
+  await phone.tell(departed)
+  expect(await status()).toBe('out')
+  expect(await shop.sql('select driver_id from routes where id = $1', [routeId])).toEqual([
+    { driver_id: sam },
+  ])
+})

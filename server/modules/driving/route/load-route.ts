@@ -60,7 +60,7 @@ async function findRoute(
     .select()
     .from(routes)
     .where(and(eq(routes.driverId, driverId), isOpen))
-    .orderBy(desc(isOut), routes.date)
+    .orderBy(desc(isOut), routes.date, routes.id)
     .limit(1)
   return row
 }
