@@ -118,3 +118,16 @@ test('rule 55: a trip that another phone has loaded is counted, by either phone'
   expect(stepsAtDepot(first, other)).toBe('count 2, load -')
   expect(stepsAtDepot(first, { ...other, returnedEventId: testId(6) })).toBe('count -, load -')
 })
+
+test.each([
+  [8, 9],
+  [9, 8],
+])('the last trip is counted after a second login on the phone, devices %i and %i', (one, two) => {
+  const tap = (hour: number) => ({ tappedAt: `2026-11-17T${hour}:00:00.000Z` })
+  const day = [
+    stored(1, { type: 'departed', deviceId: testId(one), ...tap(10) }),
+    stored(2, { type: 'returned', deviceId: testId(one), ...tap(12), ...lines }),
+    stored(1, { type: 'departed', deviceId: testId(two), trip: 2, ...tap(13) }),
+  ].map((each, index) => ({ ...each, event: { ...each.event, eventId: testId(2000 + index) } }))
+  expect(stepsAtDepot(day)).toBe('count 2, load -')
+})

@@ -87,21 +87,25 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
     ...loadedElsewhere.map(({ trip }) => trip),
     ...tripsOf('loaded'),
   ])
-  const here = active.flatMap(({ type, trip }) =>
-    type === 'loaded' || type === 'departed' ? trip : [],
-  )
+  const here = active.filter(({ type }) => type === 'loaded' || type === 'departed')
+  // A second login on this phone is another device, so their times decide which one was last.
+  const lasts = [...new Map(here.map((event) => [event.deviceId, event])).values()]
+  const last = lasts.sort((a, b) => toldAt(a) - toldAt(b)).at(-1)
   // Trips of other phones have no order here but that of their numbers.
-  const elsewhere = [...loadedTrips].filter((trip) => !here.includes(trip))
+  const elsewhere = [...loadedTrips].filter((trip) => !here.some((event) => event.trip === trip))
   return {
     loadedTrips,
     departedTrips,
     returnedTrips: new Set([...returnedElsewhere.map(({ trip }) => trip), ...tripsOf('returned')]),
-    lastTrip: loadedTrips.size > 0 ? Math.max(here.at(-1) ?? 1, ...elsewhere) : undefined,
+    lastTrip: loadedTrips.size > 0 ? Math.max(last?.trip ?? 1, ...elsewhere) : undefined,
     isClosed: route.status === 'closed' || tripsOf('closed').length > 0,
     ownLoads: own('loaded'),
     ownReturns: own('returned'),
   }
 }
+
+const toldAt = ({ tappedAt, skewMs }: StoredEvent['event']): number =>
+  Date.parse(tappedAt) + (skewMs ?? 0)
 
 /** The trip that is driven now: that of the next stop, else the last one. */
 export const currentTrip = (route: DriverRoute, { open }: RouteView): number =>
