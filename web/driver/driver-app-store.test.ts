@@ -218,3 +218,22 @@ test('a phone whose logout is not sent yet does not log in again', async () => {
   expect(store.state().device).toBeNull()
   expect(logouts.sent).toBe(2)
 })
+
+test('a refresh during a login asks for no second login, which would replace its cookie', async () => {
+  const { store, answer, logins, untilLoaded } = openStore()
+  logins.push({ ...device, deviceId: testId(21) })
+  const message = store.signIn('token')
+  void store.refresh()
+  await answer(1, loaded)
+  await answer(2, loaded)
+  expect(await message).toBeNull()
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ device, saved: { routeId: testId(10) } })
+  expect(logins).toHaveLength(1)
+})
+
+test('a route of another login than the phone knows means that it has to log in again', async () => {
+  const { store, logIn } = openStore()
+  await logIn(apiResponse(200, testRoute({ deviceId: testId(21) })))
+  expect(store.state()).toMatchObject({ loadProblem: 'logged-out', saved: null })
+})

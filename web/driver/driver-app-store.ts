@@ -5,7 +5,7 @@ import { createLogins } from './logins.ts'
 import { type DriverApi, readField } from './sending/driver-api.ts'
 import type { Sender, SenderState } from './sending/sender.ts'
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
-import { logIn, logOut } from './storage/log-out.ts'
+import { logOut } from './storage/log-out.ts'
 import {
   type NewEvent,
   type NewPhoto,
@@ -164,7 +164,6 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
         const message = readField(response, 'message')
         return typeof message === 'string' ? message : "We couldn't log you in. Try again."
       }
-      await logIn(db, signedIn.data)
       await readAgain()
       // What an ended key could not send may be sent beside this login.
       sender.wake()

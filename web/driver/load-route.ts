@@ -51,6 +51,8 @@ export async function loadRoute(
   }
   const parsed = DriverRoute.safeParse(response.body)
   if (response.status !== 200 || !parsed.success) return 'failed'
+  // The cookie is of another login than the phone's: what is stored would never be shown.
+  if (parsed.data.deviceId !== device.deviceId) return 'logged-out'
   const isOther = saved !== null && saved.routeId !== parsed.data.routeId
   if (isOther && !switchesRoute && isToBeEnded(events, serverNow())) return 'other-route'
   await saveRoute(db, parsed.data, { etag: response.etag, at: now() })
@@ -64,8 +66,10 @@ export async function readPlannedRoute(api: LoadDeps['api']): Promise<DriverRout
 }
 
 /** An earlier version of the app stored less of a route than the server sends. */
-const isOfOldApp = ({ timeZone, stops }: DriverRoute): boolean =>
-  timeZone === undefined || stops.some(({ door }) => door === undefined)
+const isOfOldApp = ({ timeZone, stops, trips }: DriverRoute): boolean =>
+  timeZone === undefined ||
+  stops.some(({ door }) => door === undefined) ||
+  trips.some(({ returnedEventId }) => returnedEventId === undefined)
 
 /** A day on the road is shorter. */
 const UNDER_WAY_MS = 12 * 3_600_000

@@ -1,4 +1,4 @@
-import { driverSignInAgain, driverSignOut } from '#contract/driver/endpoints.ts'
+import { driverSignIn, driverSignInAgain, driverSignOut } from '#contract/driver/endpoints.ts'
 import type { ApiResponse, DriverApi } from './sending/driver-api.ts'
 import type { DriverDatabase } from './storage/database.ts'
 import { endLogout, isLogoutPending, logIn } from './storage/log-out.ts'
@@ -32,7 +32,10 @@ export function createLogins({ db, api }: LoginDeps) {
     signIn: (token: string): Promise<ApiResponse | undefined> =>
       takeTurn(async () => {
         if (await isLogoutPending(db)) await endSession()
-        return api.signIn(token).catch(() => undefined)
+        const response = await api.signIn(token).catch(() => undefined)
+        const login = driverSignIn.reply.safeParse(response?.body).data
+        if (response?.status === 200 && login) await logIn(db, login)
+        return response
       }),
 
     /**
@@ -45,9 +48,11 @@ export function createLogins({ db, api }: LoginDeps) {
           await endSession()
           return false
         }
+        // Another tab, or a login that has just ended: asking would replace its cookie.
+        if (await readValue(db, 'device')) return true
         const response = await api.signInAgain().catch(() => undefined)
         const login = driverSignInAgain.reply.safeParse(response?.body).data?.device
-        if (!login || (await readValue(db, 'device'))) return false
+        if (!login) return false
         await logIn(db, login)
         return true
       }),

@@ -57,5 +57,7 @@ void removeOldRoutes(db, Date.now()).catch(() => undefined)
 void requestPersistence(navigator.storage)
 /** A login must not be interrupted either: its link works once. */
 const isOnList = () =>
-  location.pathname !== '/driver/sign-in' && (location.hash === '' || location.hash === '#')
+  store.state().device !== null &&
+  location.pathname !== '/driver/sign-in' &&
+  (location.hash === '' || location.hash === '#')
 void keepUpToDate(isOnList).catch(() => undefined)

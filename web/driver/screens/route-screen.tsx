@@ -143,7 +143,7 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
           </Button>
         }
       >
-        The office has closed this route or taken it back. What you entered is still sent.
+        You can finish this one first. What you enter is still saved and sent.
       </Alert>
     )
   }

@@ -64,6 +64,12 @@ test('a stop whose photo waits is still known', async () => {
 test('a login of another driver leaves nothing of the first one’s customers', async () => {
   const db = await openLoggedIn()
   await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
-  await logIn(db, { ...device, deviceId: testId(21) })
+  await logIn(db, { ...device, deviceId: testId(21), driverId: testId(31) })
   expect(await readPhone(db)).not.toMatch(/Customer|4711/)
+})
+
+test('a driver who logs in again on the road keeps the route until it is loaded', async () => {
+  const db = await openLoggedIn()
+  await logIn(db, { ...device, deviceId: testId(21) })
+  expect(await readPhone(db)).toMatch(/Customer 2.*4711/)
 })

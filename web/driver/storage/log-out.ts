@@ -1,5 +1,6 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import type { DriverDatabase, SavedRoute, WriteTransaction } from './database.ts'
+import type { CurrentDevice } from './saved-routes.ts'
 
 /** Set from a logout until the server has ended the session. */
 const LOGOUT_KEY = 'logout-pending'
@@ -15,12 +16,14 @@ export function logOut(db: DriverDatabase): Promise<void> {
 }
 
 /** Stores who is logged in. The session of an earlier login has ended or has been replaced. */
-export function logIn(db: DriverDatabase, device: { deviceId: string }): Promise<void> {
+export function logIn(db: DriverDatabase, device: CurrentDevice): Promise<void> {
   return db.write(async (transaction) => {
     const values = transaction.objectStore('values')
+    const before = (await values.get('device')) as CurrentDevice | undefined
     await values.put(device, 'device')
     await values.delete(LOGOUT_KEY)
-    await forgetCustomers(transaction, device.deviceId)
+    // The same driver logs in again on the road: drafts and the route are needed until it is loaded.
+    if (before?.driverId !== device.driverId) await forgetCustomers(transaction, device.deviceId)
   })
 }
 
