@@ -38,7 +38,7 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
           lines: countedLines(fillIn([], lines), new Set()),
           ...(note ? { note } : {}),
         },
-        trip: open.progress.lastTrip ?? currentTrip(open.route, open.view),
+        trip: currentTrip(open.route, open.view),
         fix: currentFix(),
       } as const
       await store.record(entry, { draftKey })

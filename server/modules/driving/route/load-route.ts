@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, between, desc, eq, or, sql } from 'drizzle-orm'
+import { and, between, desc, eq, exists, or, sql } from 'drizzle-orm'
 import { addDays } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { DriverRoute } from '#contract/driver/route.ts'
@@ -24,7 +24,7 @@ export async function loadRoute(
   { takesOver }: { takesOver: boolean },
 ): Promise<{ route: DriverRoute; etag: string }> {
   const route = await deps.db.transaction(async (tx) => {
-    const row = await findRoute(tx, deps, device.driverId)
+    const row = await findRoute(tx, deps, device)
     if (!row) throw new Failure('not_found', "You don't have a route today.")
     const loaded = await recordLoad(tx, deps, device, row, takesOver)
     const content = await readDriverRoute(tx, deps, row)
@@ -42,25 +42,38 @@ export async function loadRoute(
 }
 
 /**
- * The oldest route that is out, until it is closed: bottles are counted on the phone that drove it.
- * Else today's. A route whose key has ended can no longer be driven.
+ * A route that is out and that this phone has driven, until it is closed: the truck is counted there.
+ * Else today's, or one of yesterday that is still out. What others left open keeps nobody from
+ * today's route.
  */
 async function findRoute(
   tx: Tx,
   { shop, clock }: DrivingDeps,
-  driverId: string,
+  { driverId, deviceId }: DeviceCaller,
 ): Promise<RouteRow | undefined> {
   const today = shopDate(shop.calendar, clock.now())
   const isOut = eq(routes.status, 'out')
+  const isLoadedHere = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(loadedRoutes)
+      .where(and(eq(loadedRoutes.routeId, routes.id), eq(loadedRoutes.deviceId, deviceId))),
+  )
+  const isToBeEnded = and(
+    isOut,
+    between(routes.date, addDays(today, -KEY_LIFETIME_DAYS), today),
+    isLoadedHere,
+  )
   const isOpen = or(
-    and(eq(routes.date, today), eq(routes.status, 'published')),
-    and(between(routes.date, addDays(today, -KEY_LIFETIME_DAYS), today), isOut),
+    isToBeEnded,
+    and(eq(routes.date, today), or(isOut, eq(routes.status, 'published'))),
+    and(eq(routes.date, addDays(today, -1)), isOut),
   )
   const [row] = await tx
     .select()
     .from(routes)
     .where(and(eq(routes.driverId, driverId), isOpen))
-    .orderBy(desc(isOut), routes.date, routes.id)
+    .orderBy(desc(sql`${isToBeEnded}`), desc(routes.date), desc(routes.status), routes.id)
     .limit(1)
   return row
 }

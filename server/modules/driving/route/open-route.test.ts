@@ -40,3 +40,11 @@ test('a route that never left does not hide the next day’s', async () => {
   shop.clock.set('2026-03-06T14:00:00Z')
   expect(await loaded()).toBe(next)
 })
+
+test('an old route that nobody closed does not hide today’s on a new phone', async () => {
+  const { shop, phone, next, openPhone, sam } = await openTwoRoutes('2026-03-06')
+  const other = await openPhone(sam)
+  await phone.tell({ type: 'departed' })
+  shop.clock.set('2026-03-06T14:00:00Z')
+  expect((await other.load()).body.routeId).toBe(next)
+})
