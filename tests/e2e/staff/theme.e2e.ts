@@ -49,7 +49,7 @@ test('the storefront stays light, also after a dark staff page', async ({ page }
   expect(await background(page)).toBe(DARK)
   await page.getByRole('link', { name: 'Carboy Water' }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
-  expect(await background(page)).toBe(LIGHT)
+  await expect.poll(() => background(page)).toBe(LIGHT)
   await fillCart(page, 'Spring Water 5 Gallon', 1)
   expect(await background(page)).toBe(LIGHT)
   await page.goto('/customer/login')
