@@ -35,7 +35,7 @@ test('rule 61: the truck is counted after each trip, without a network', async (
   await expect(link(page, 'Check the load of trip 2')).toHaveCount(0)
   await link(page, 'Count the truck after trip 1').focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Unload it afterwards, then load trip 2.')).toBeVisible()
+  await expect(page.getByText('Unload it afterward, then load trip 2.')).toBeVisible()
   // The stops of the next trip are open because it has not left.
   await expect(page.getByText('still open')).toHaveCount(0)
   await button(page, 'One more, Empties: 5 Gallon').click()

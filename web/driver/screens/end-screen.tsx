@@ -55,7 +55,7 @@ function ReturnCount({ open, trip }: { open: OpenRoute; trip: number }) {
       {isReload ? null : <OpenStops open={open} />}
       <p>
         Count everything that is on the truck now.
-        {isReload ? ` Unload it afterwards, then load trip ${next}.` : null}
+        {isReload ? ` Unload it afterward, then load trip ${next}.` : null}
       </p>
       <CountLines
         products={products}
