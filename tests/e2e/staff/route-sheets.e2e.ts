@@ -72,7 +72,7 @@ test.describe('on a tablet', () => {
   test('a delivery is dragged by touch onto a truck', async ({ page, baseURL }) => {
     await signInAsStaff(page)
     const { date, blue, url } = await openRouteDay(page, baseURL, ['Ana', 'Bo'])
-    await page.setViewportSize({ width: 800, height: 3600 })
+    await page.setViewportSize({ width: 800, height: 900 })
     await page.goto(url)
     const blueLane = lane(page, blue.name)
 

@@ -148,13 +148,15 @@ export async function dragByTouch(page: Page, from: Locator, to: Locator): Promi
     const { x, y, width, height } = await boxOf(locator)
     return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
   }
-  const [start, end] = [await centerOf(from), await centerOf(to)]
+  const start = await centerOf(from)
   const send = (
     type: 'touchStart' | 'touchMove' | 'touchEnd',
     points: { x: number; y: number }[],
   ) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points })
   await send('touchStart', [start])
   await expect(page.locator('[data-drag-card]')).toBeVisible()
+  // Measured now, because showing it may scroll what is pressed out of place.
+  const end = await centerOf(to)
   for (const share of [0.2, 0.5, 0.8, 1]) {
     const between = (a: number, b: number) => Math.round(a + (b - a) * share)
     await send('touchMove', [{ x: between(start.x, end.x), y: between(start.y, end.y) }])
