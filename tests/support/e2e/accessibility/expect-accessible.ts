@@ -1,16 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { listParts, type PageParts } from './list-parts.ts'
+import { addPassed, skipPassed } from './passed-parts.ts'
 import { runAxe } from './run-axe.ts'
 import { switchTheme } from './switch-theme.ts'
 import { waitForAnimations } from './wait-for-animations.ts'
-
-/** The keys of what passed in this worker. axe takes longer than loading a page, so it skips them. */
-const passed = {
-  elements: new Set<string>(),
-  colors: new Set<string>(),
-  outlines: new Set<string>(),
-  looksInDark: new Set<string>(),
-}
 
 /** Runs axe on what no checked page had before, once the page has loaded its code. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -21,11 +14,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await withoutMotion(page, async () => {
     const { looks } = await checkParts(page)
-    if (isSubset(looks, passed.looksInDark)) return
+    if (skipPassed('look in dark mode', looks).length === 0) return
     await switchTheme(page, 'dark')
     await checkParts(page, { colorsOnly: true })
     await switchTheme(page, 'light')
-    for (const look of looks) passed.looksInDark.add(look)
+    addPassed('look in dark mode', looks)
   })
 }
 
@@ -40,20 +33,19 @@ async function withoutMotion(page: Page, check: () => Promise<unknown>): Promise
 
 async function checkParts(page: Page, { colorsOnly = false } = {}): Promise<PageParts> {
   const parts = await listParts(page)
-  const elements = colorsOnly ? [] : parts.elements.filter((key) => !passed.elements.has(key))
-  const colors = parts.colors.filter((key) => !passed.colors.has(key))
-  const hasNewOutline = !colorsOnly && !passed.outlines.has(parts.outline)
+  // axe takes longer than loading a page, so it skips what passed on another.
+  const elements = colorsOnly ? [] : skipPassed('element', parts.elements)
+  const colors = skipPassed('color', parts.colors)
+  const hasNewOutline = !colorsOnly && skipPassed('outline', [parts.outline]).length > 0
   if (elements.length + colors.length === 0 && !hasNewOutline) return parts
   const violations = await runAxe(page, { elements, colors, hasNewOutline })
   if (!violations) return checkParts(page, { colorsOnly })
   expect(violations).toEqual([])
-  for (const key of elements) passed.elements.add(key)
-  for (const key of colors) passed.colors.add(key)
-  if (hasNewOutline) passed.outlines.add(parts.outline)
+  addPassed('element', elements)
+  addPassed('color', colors)
+  if (hasNewOutline) addPassed('outline', [parts.outline])
   return parts
 }
-
-const isSubset = (keys: string[], known: Set<string>) => keys.every((key) => known.has(key))
 
 /** Keeps a visible toast open, as if the pointer were over it, until the returned function is called. */
 async function freezeToast(page: Page): Promise<() => Promise<void>> {
