@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { DriverRoute } from '#contract/driver/route.ts'
 import { testId, testStop } from '#tests/support/driver/route-data.ts'
-import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
 
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
@@ -75,4 +75,77 @@ test('the load and the money to collect follow the office', async ({ page, conte
   await change({ stops: [testStop(1), testStop(2), testStop(3, { amountDue: '3.00', received })] })
   await expect(page.getByText('Check $1.50')).toBeVisible()
   await expect(page.getByLabel('Amount in dollars')).toHaveValue('4')
+})
+
+const CHANGED = 'The office changed this order. Check the counts, then tap Save again.'
+
+test('counts that the office changed under an open form are saved only after a second tap', async ({
+  page,
+  context,
+}) => {
+  const phone = await openDriverPhone(context)
+  const change = await openChangingPhone(page, phone)
+  await page.getByRole('link', { name: 'Open stop' }).click()
+  await button(page, 'Delivered').click()
+  await button(page, 'One more, Empties taken: 5 Gallon').click()
+  await change({ stops: [testStop(1, { isOnHold: true })] })
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('0')
+  await expect(page.getByText(CHANGED)).toHaveCount(0)
+
+  // The phone closes the app: what the driver saw before is still known.
+  await page.reload()
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('0')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('alert').filter({ hasText: CHANGED })).toBeVisible()
+  await expectAccessible(page)
+  expect(phone.events()).toEqual([])
+
+  await button(page, 'Save').click()
+  await expect
+    .poll(() => phone.events())
+    .toMatchObject([{ type: 'delivered', payload: { lines: [{ full: 0, empties: 1 }] } }])
+})
+
+test('a load that the office changed under an open form is saved only after a second tap', async ({
+  page,
+  context,
+}) => {
+  const phone = await openDriverPhone(context)
+  const change = await openChangingPhone(page, phone)
+  await page.getByRole('link', { name: 'Check the load of trip 1' }).click()
+  await expect(count(page, 'On the truck: 5 Gallon')).toHaveValue('6')
+  const lines = [{ productId: testId(1), name: '5 Gallon', quantity: 9 }]
+  await change({ trips: (phone.route?.trips ?? []).map((trip) => ({ ...trip, lines })) })
+  await expect(count(page, 'On the truck: 5 Gallon')).toHaveValue('9')
+
+  await button(page, 'Save').click()
+  const changed = 'The office changed this load. Check the counts, then tap Save again.'
+  await expect(page.getByRole('alert').filter({ hasText: changed })).toBeVisible()
+  expect(phone.events()).toEqual([])
+  await button(page, 'Save').click()
+  await expect
+    .poll(() => phone.events())
+    .toMatchObject([{ type: 'loaded', payload: { lines: [{ full: 9 }] } }])
+})
+
+test('an amount that the office changed under an open form is saved only after a second tap', async ({
+  page,
+  context,
+}) => {
+  const phone = await openDriverPhone(context)
+  const change = await openChangingPhone(page, phone)
+  await page.getByRole('link', { name: /Customer 3/ }).click()
+  await page.getByRole('link', { name: 'Cash or check received' }).click()
+  await expect(page.getByLabel('Amount in dollars')).toHaveValue('24.50')
+  await change({ stops: [testStop(3, { amountDue: '4.50' })] })
+  await expect(page.getByLabel('Amount in dollars')).toHaveValue('4.50')
+
+  await button(page, 'Save').click()
+  const changed = 'The office changed this order. Check the amount, then tap Save again.'
+  await expect(page.getByText(changed)).toBeVisible()
+  expect(phone.events()).toEqual([])
+  await button(page, 'Save').click()
+  await expect
+    .poll(() => phone.events())
+    .toMatchObject([{ type: 'payment-received', payload: { amount: '4.50' } }])
 })

@@ -42,6 +42,20 @@ export function fillIn(
   return [...lines.values()]
 }
 
+/** Whether counts that the driver has not entered are others now than those that were `seen`. */
+export function hasOtherCounts(
+  seen: readonly CountLine[],
+  prefilled: readonly CountLine[],
+  entered: readonly EnteredLine[],
+): boolean {
+  const toText = (lines: readonly CountLine[]) =>
+    fillIn(lines, entered)
+      .map(({ productId, full, empties, damaged }) => [productId, full, empties, damaged].join())
+      .sort()
+      .join(' ')
+  return toText(seen) !== toText(prefilled)
+}
+
 /** Counted lines, and those that were expected even if nothing was counted. */
 export const countedLines = (lines: readonly CountLine[], expectedIds: ReadonlySet<string>) =>
   lines.filter(

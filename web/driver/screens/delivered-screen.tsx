@@ -1,10 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { CountLine } from '#contract/driver/events.ts'
 import { currentFix, requestStopFix } from '../locator.ts'
 import {
   CountLines,
   countedLines,
   type EnteredLine,
   fillIn,
+  hasOtherCounts,
   noCount,
 } from '../parts/count-lines.tsx'
 import { HoldAlert } from '../parts/hold-alert.tsx'
@@ -21,7 +23,15 @@ import { hashAfter, hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
 
-type Values = { lines: EnteredLine[]; note: string; photo: NewPhoto | null }
+type Values = {
+  lines: EnteredLine[]
+  note: string
+  photo: NewPhoto | null
+  /** What the form was opened with: the office may have changed it since. */
+  seen: CountLine[]
+}
+
+const OFFICE_CHANGED = 'The office changed this order. Check the counts, then tap Save again.'
 
 type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
 
@@ -29,7 +39,7 @@ type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
 export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
   const { store, state } = useDriver()
   const { stop, outcome, progress } = view
-  const { eventId, problem, save } = useSave()
+  const { eventId, problem, setProblem, save } = useSave()
   const isCorrection = progress === 'delivered' && view.canUndo
   const ordered = stop.lines.map(({ productId, quantity }) => ({
     ...noCount(productId),
@@ -37,17 +47,23 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
   }))
   // The counts are corrected; note and photo of the first entry stay.
   const before = isCorrection ? findEntry(state.events, outcome.outcomeEventId) : undefined
-  const prefilled = isCorrection ? outcome.lines : ordered
+  const prefilled = isCorrection ? [...outcome.lines] : ordered
+  const [seen] = useState(prefilled)
   const name = `${stop.id}:delivered:${outcome.outcomeEventId ?? ''}`
-  const draft = useDraft<Values>(name, { lines: [], note: before?.note ?? '', photo: null })
-  const { values, change } = draft
+  const draft = useDraft<Values>(name, { lines: [], note: before?.note ?? '', photo: null, seen })
+  const { values } = draft
   const expectedIds = new Set([...stop.lines, ...prefilled].map(({ productId }) => productId))
   useEffect(() => requestStopFix(stop.id), [stop.id])
   if (!values) return null
+  const change = (changes: Partial<Values>) => draft.change({ seen: values.seen, ...changes })
 
   const submit = () =>
     save(async () => {
-      const { lines, note, photo } = await draft.read()
+      const { lines, note, photo, seen } = await draft.read()
+      if (hasOtherCounts(seen, prefilled, lines)) {
+        draft.change({ seen: prefilled })
+        return setProblem(OFFICE_CHANGED)
+      }
       await store.record(
         {
           eventId,

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { CountLine } from '#contract/driver/events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { CountAgain } from '../parts/count-again.tsx'
 import {
@@ -5,6 +7,7 @@ import {
   countedLines,
   type EnteredLine,
   fillIn,
+  hasOtherCounts,
   noCount,
 } from '../parts/count-lines.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
@@ -14,6 +17,11 @@ import { useDraft } from '../use-draft.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
+
+/** `seen` is what the form was opened with: the office may have changed it since. */
+type Values = { lines: EnteredLine[]; seen: CountLine[] }
+
+const OFFICE_CHANGED = 'The office changed this load. Check the counts, then tap Save again.'
 
 type LoadScreenProps = { open: OpenRoute; trip: number }
 
@@ -29,20 +37,23 @@ export function LoadScreen(props: LoadScreenProps) {
 
 function LoadCount({ open, trip }: LoadScreenProps) {
   const { store } = useDriver()
-  const { eventId, problem, save } = useSave()
+  const { eventId, problem, setProblem, save } = useSave()
   const planned = open.route.trips.find((item) => item.trip === trip)?.lines ?? []
   const prefilled = planned.map(({ productId, quantity }) => ({
     ...noCount(productId),
     full: quantity,
   }))
-  const { values, change, draftKey } = useDraft<{ lines: EnteredLine[] }>(`load-${trip}`, {
-    lines: [],
-  })
+  const [seen] = useState(prefilled)
+  const { values, change, draftKey } = useDraft<Values>(`load-${trip}`, { lines: [], seen })
   const expectedIds = new Set(planned.map(({ productId }) => productId))
   if (!values) return null
 
   const submit = () =>
     save(async () => {
+      if (hasOtherCounts(values.seen, prefilled, values.lines)) {
+        change({ seen: prefilled })
+        return setProblem(OFFICE_CHANGED)
+      }
       const payload = { lines: countedLines(fillIn(prefilled, values.lines), expectedIds) }
       await store.record({ eventId, type: 'loaded', payload, trip }, { draftKey })
     })
@@ -59,7 +70,7 @@ function LoadCount({ open, trip }: LoadScreenProps) {
         labels={{ full: 'On the truck' }}
         prefilled={prefilled}
         entered={values.lines}
-        onChange={(lines) => change({ lines })}
+        onChange={(lines) => change({ lines, seen: values.seen })}
       />
     </ScreenFrame>
   )

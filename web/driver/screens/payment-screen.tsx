@@ -6,6 +6,7 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
+import type { StopMoney } from '../route/stop-payments.ts'
 import type { StopView } from '../route/stop-view.ts'
 import { type DeliveryProps, deliveryName, type Visit } from '../route/visits.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
@@ -26,6 +27,12 @@ function moreThanDue({ deliveries }: Visit, { stop, money }: StopView): string {
   return `${due}${rest} To save it anyway, tap Save again.`
 }
 
+const OFFICE_CHANGED = 'The office changed this order. Check the amount, then tap Save again.'
+
+/** What the customer owed before anything was entered here: only others change it. */
+const owedCents = ({ payments, dueCents }: StopMoney): number =>
+  payments.reduce((sum, { at, cents }) => (at === null ? sum : sum + cents), dueCents)
+
 /** Starts with what is still to collect: what was recorded here before is listed above the form. */
 export function PaymentScreen({ visit, view }: DeliveryProps) {
   const { stop, money } = view
@@ -36,10 +43,15 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
   const amount = entered ?? (money.dueCents > 0 ? centsToText(money.dueCents) : '')
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
+  const [seenCents, setSeenCents] = useState(owedCents(money))
   const [confirmedCents, setConfirmedCents] = useState<number>()
 
   const submit = () =>
     save(async () => {
+      if (entered === undefined && owedCents(money) !== seenCents) {
+        setSeenCents(owedCents(money))
+        return setError(OFFICE_CHANGED)
+      }
       const cents = amountToCents(amount.trim())
       if (!cents || cents <= 0) return setError('Please enter an amount, such as 12.34')
       // The office decides about more than is due, so it is asked once.
