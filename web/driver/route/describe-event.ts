@@ -1,7 +1,9 @@
 import type { CountLine, FailureReason, SentDriverEvent } from '#contract/driver/events.ts'
 import { reasonLabels } from '#contract/driver/reason-labels.ts'
 import type { DriverRoute } from '#contract/driver/route.ts'
+import { productsOf } from './products-of.ts'
 import { stopName } from './route-changes.ts'
+import { shortDay } from './short-day.ts'
 
 /** An entry of a driver in plain words, for the driver and for an office that enters it by hand. */
 export type EntryText = {
@@ -11,20 +13,36 @@ export type EntryText = {
   /** Whom it is for; empty for what concerns the entire route. */
   stop: string
   address: string
-  /** What was entered: 'Delivered: 5 Gallon: 2 full left, 1 empties taken'. */
+  /** What was entered: 'Delivered: 5 Gallon: 2 full left, 1 empty taken'. */
   what: string
+  /** The entry that this one corrects; empty without one. */
+  inPlaceOf: string
 }
 
-/** Routes of which the phone knows nothing more have no names. */
-export function describeEvent(event: SentDriverEvent, route: DriverRoute | undefined): EntryText {
+/** What became of an entry later; null while it counts. */
+export type LaterChange = 'corrected' | 'undone' | null
+
+type Around = {
+  /** Undefined if the phone knows nothing more of it: then there are no names. */
+  route: DriverRoute | undefined
+  laterChange: LaterChange
+  /** The entry that this one supersedes. */
+  before: SentDriverEvent | undefined
+}
+
+export function describeEvent(
+  event: SentDriverEvent,
+  { route, laterChange, before }: Around,
+): EntryText {
   const stop = route?.stops.find(({ id }) => id === event.stopId)
   const { street, city, state, zip } = stop?.address ?? {}
   return {
     time: formatTap(event, route?.timeZone),
-    truck: route ? `${route.truckName}, ${route.date}` : '',
+    truck: route ? `${route.truckName}, ${shortDay(route.date)}` : '',
     stop: stop ? stopName(stop) : event.stopId ? 'Unknown stop' : '',
     address: stop ? [street, city, `${state} ${zip}`].filter(Boolean).join(', ') : '',
-    what: describeWhat(event, route),
+    what: describeWhat(event, { route, laterChange, before }),
+    inPlaceOf: before && event.type !== 'superseded' ? describeAlone(before, route) : '',
   }
 }
 
@@ -40,15 +58,20 @@ function formatTap(
     hour: 'numeric',
     minute: '2-digit',
   } as const
+  // A time that is none is told as it is.
+  if (Number.isNaN(at.getTime())) return tappedAt
   try {
     return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
   } catch {
-    // A phone that does not know the zone, or a time that is none.
-    return tappedAt
+    // A phone that does not know the zone.
+    return new Intl.DateTimeFormat('en-US', options).format(at)
   }
 }
 
-function describeWhat(event: SentDriverEvent, route: DriverRoute | undefined): string {
+const describeAlone = (event: SentDriverEvent, route: DriverRoute | undefined): string =>
+  describeWhat(event, { route, laterChange: null, before: undefined })
+
+function describeWhat(event: SentDriverEvent, { route, laterChange, before }: Around): string {
   const labels: Record<SentDriverEvent['type'], string> = {
     loaded: `Load of trip ${event.trip}`,
     departed: `Left the depot, trip ${event.trip}`,
@@ -59,14 +82,18 @@ function describeWhat(event: SentDriverEvent, route: DriverRoute | undefined): s
     'stop-added': 'Added stop',
     note: 'Note',
     'payment-received': 'Payment received',
-    returned: 'Count of the truck',
+    returned: `Count of the truck after trip ${event.trip}`,
     'version-accepted': 'Saw the changes of the route',
     closed: 'Route closed',
     superseded: 'Undone',
   }
-  const details = describePayload(event, route)
-  const isCorrection = event.supersedes && event.type !== 'superseded'
-  const label = `${labels[event.type]}${isCorrection ? ' (corrected)' : ''}`
+  const isUndo = event.type === 'superseded'
+  const details = isUndo && before ? [describeAlone(before, route)] : describePayload(event, route)
+  const marks = [
+    ...(event.supersedes && !isUndo ? ['correction'] : []),
+    ...(laterChange ? [`${laterChange} later`] : []),
+  ]
+  const label = `${labels[event.type]}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`
   return details.length > 0 ? `${label}: ${details.join('; ')}` : label
 }
 
@@ -99,10 +126,19 @@ function describeLine(
   isAtStop: boolean,
   route: DriverRoute | undefined,
 ): string {
-  const name = route?.products.find(({ id }) => id === productId)?.name ?? productId
+  const name = findProduct(productId, route) ?? `Product ${productId}`
+  const emptyBottles = empties === 1 ? '1 empty' : `${empties} empties`
   const counts = isAtStop
-    ? [`${full} full left`, `${empties} empties taken`]
-    : [`${full} full`, `${empties} empties`]
+    ? [`${full} full left`, `${emptyBottles} taken`]
+    : [`${full} full`, emptyBottles]
   if (damaged > 0) counts.push(`${damaged} damaged`)
   return `${name}: ${counts.join(', ')}`
 }
+
+/** An ordered product may no longer be in the shop's list. */
+const findProduct = (id: string | undefined, route: DriverRoute | undefined) =>
+  route &&
+  productsOf(
+    route,
+    [...route.stops, ...route.trips].flatMap(({ lines }) => lines),
+  ).find((product) => product.id === id)?.name

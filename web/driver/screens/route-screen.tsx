@@ -6,6 +6,7 @@ import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopCard } from '../parts/stop-card.tsx'
 import { StopList } from '../parts/stop-list.tsx'
 import { tripAtDepot, tripToCount } from '../route/route-view.ts'
+import { shortDay } from '../route/short-day.ts'
 import { doneGroups, laterGroups } from '../route/stop-groups.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
@@ -15,21 +16,13 @@ import { RouteMenu } from './route-menu.tsx'
 const bigLink = (variant: 'primary' | 'secondary') =>
   buttonClass(variant, 'large', 'min-h-14 w-full text-lg')
 
-/** 'Tue, Nov 17': beside the truck's name it fits on one line. */
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-
 /** Today's route: what to do next, then the other stops. */
 export function RouteScreen({ open }: { open: OpenRoute | null }) {
   if (!open) return <NoRoute />
   const { route, view } = open
   const [next] = view.open
   return (
-    <ScreenFrame title={`${route.truckName}, ${shortDay.format(new Date(route.date))}`}>
+    <ScreenFrame title={`${route.truckName}, ${shortDay(route.date)}`}>
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />

@@ -10,6 +10,8 @@ import { saveRoute } from './saved-routes.ts'
 const photo = { hash: 'ab'.repeat(32), bytes: new Uint8Array([1, 2, 3]).buffer }
 const lines = [{ productId: testId(1), full: 2, empties: 1, damaged: 0 }]
 
+const noCount = { full: 0, empties: 0, damaged: 0 }
+
 async function openRoute(...stops: ReturnType<typeof testStop>[]) {
   const { db } = openPhone()
   const route = testRoute({ stops, timeZone: 'America/New_York' })
@@ -33,12 +35,12 @@ test('the office can enter what was not sent from its copy, after a logout too',
   await logOut(db)
   const copy = await exportUnsent(db)
   for (const text of [
-    'Delivered: 5 Gallon: 2 full left, 1 empties taken',
+    'Delivered: 5 Gallon: 2 full left, 1 empty taken',
     'Customer: Customer 1',
     'Address: 1 Main St, Kingston, NY 12401',
     'Time: Tue, Nov 17, 10:00 AM',
     'Driver: Dana',
-    'Route: Truck 1, 2026-11-17',
+    'Route: Truck 1, Tue, Nov 17',
     "Not sent because: We couldn't read this entry (trip).",
     'Not delivered: Dog',
     'Customer: Customer 2',
@@ -69,4 +71,59 @@ test('an entry of a route that the phone does not know is still copied', async (
   const { db } = openPhone()
   await recordEvent(db, testEvent(1))
   expect(await exportUnsent(db)).toContain('Unknown stop')
+})
+
+test('an entry that was corrected or undone says so, and what took its place', async () => {
+  const db = await openRoute(testStop(1), testStop(2))
+  const more = [{ ...lines[0], full: 3, empties: 2 }]
+  const cash = { method: 'cash', amount: '4.50' }
+  const entries = [
+    { type: 'delivered', payload: { lines } },
+    { type: 'delivered', payload: { lines: more }, supersedes: testId(1001) },
+    { type: 'payment-received', payload: cash, stopId: testId(102) },
+    { type: 'superseded', supersedes: testId(1003), stopId: testId(102) },
+  ] as const
+  for (const [index, entry] of entries.entries())
+    await recordEvent(db, testEvent(index + 1, entry as Parameters<typeof testEvent>[1]))
+  // What the office has already must still be known from what replaces it.
+  await settleEvents(db, [{ eventId: testId(1003), status: 'sent' }])
+
+  expect((await readUnsent(db)).map(({ text }) => text.what)).toEqual([
+    'Delivered (corrected later): 5 Gallon: 2 full left, 1 empty taken',
+    'Delivered (correction): 5 Gallon: 3 full left, 2 empties taken',
+    'Undone: Payment received: cash, $4.50',
+  ])
+  const copy = await exportUnsent(db)
+  expect(copy).toContain('Do not enter this: it was corrected later.')
+  expect(copy).toContain('In place of: Delivered: 5 Gallon: 2 full left, 1 empty taken')
+
+  await recordEvent(db, testEvent(5, { type: 'superseded', supersedes: testId(1002) }))
+  expect((await readUnsent(db)).map(({ text }) => text.what).slice(0, 2)).toEqual([
+    'Delivered: 5 Gallon: 2 full left, 1 empty taken',
+    'Delivered (correction, undone later): 5 Gallon: 3 full left, 2 empties taken',
+  ])
+  expect(await exportUnsent(db)).toContain('Do not enter this: it was undone later.')
+})
+
+test('a count of the truck names its trip, and products that are no longer sold', async () => {
+  const { db } = openPhone()
+  const [trip] = testRoute().trips
+  if (!trip) throw new Error('no trip')
+  const retired = { productId: testId(9), name: '3 Gallon', quantity: 4 }
+  const route = testRoute({ trips: [trip, { ...trip, trip: 2, lines: [retired] }] })
+  await saveRoute(db, route, { etag: null, at: 0 })
+  const counted = [{ ...noCount, productId: testId(9), empties: 1 }]
+  const payload = { lines: counted }
+  await recordEvent(db, testEvent(1, { type: 'returned', trip: 2, stopId: null, payload }))
+  await logOut(db)
+  expect(await readUnsent(db)).toMatchObject([
+    { text: { what: 'Count of the truck after trip 2: 3 Gallon: 0 full, 1 empty' } },
+  ])
+})
+
+test('a phone that does not know the time zone tells its own time', async () => {
+  const { db } = openPhone()
+  await saveRoute(db, testRoute({ timeZone: 'Mars/Olympus' }), { etag: null, at: 0 })
+  await recordEvent(db, testEvent(1))
+  expect((await readUnsent(db))[0]?.text.time).toMatch(/^\w{3}, Nov 1\d, \d+:00 [AP]M$/)
 })

@@ -24,13 +24,15 @@ ${entries.map(toSection).join('\n')}
 `
 }
 
-function toSection({ event, status, reason, text, driverName, photos }: UnsentEntry): string {
+function toSection(entry: UnsentEntry): string {
+  const { event, status, reason, text, laterChange, driverName, photos } = entry
   const facts: [string, string | undefined][] = [
     ['Time', text.time],
     ['Driver', driverName],
     ['Route', text.truck],
     ['Customer', text.stop],
     ['Address', text.address],
+    ['In place of', text.inPlaceOf],
     ['Not sent because', status === 'sent' ? 'Only its photo is missing.' : reason],
   ]
   const lines = facts.flatMap(([name, value]) => (value ? `${name}: ${escapeHtml(value)}` : []))
@@ -41,6 +43,7 @@ function toSection({ event, status, reason, text, driverName, photos }: UnsentEn
   )
   return `<section>
 <h2>${escapeHtml(text.what)}</h2>
+${laterChange ? `<p><strong>Do not enter this: it was ${laterChange} later.</strong></p>` : ''}
 <p>${lines.join('<br>\n')}</p>
 ${images.join('\n')}
 <details><summary>Data</summary><pre>${escapeHtml(JSON.stringify(event))}</pre></details>

@@ -1,9 +1,12 @@
-import { describeEvent, type EntryText } from '../route/describe-event.ts'
+import type { SentDriverEvent } from '#contract/driver/events.ts'
+import { activeEvents, mayReplace } from '#contract/driver/fold.ts'
+import { describeEvent, type EntryText, type LaterChange } from '../route/describe-event.ts'
 import type { DriverDatabase, StoredEvent } from './database.ts'
 
 /** An entry that the server does not have, in plain words. */
 export type UnsentEntry = StoredEvent & {
   text: EntryText
+  laterChange: LaterChange
   driverName: string
   /** Photos of it that the server does not have; null if a photo's bytes are gone. */
   photos: { hash: string; bytes: ArrayBuffer | null }[]
@@ -17,8 +20,12 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
       ({ status }) => status !== 'sent',
     )
     const events = await transaction.objectStore('events').getAll()
+    const all = events.map(({ event }) => event)
+    const active = new Set(activeEvents(all))
     const entries = events.map((stored): UnsentEntry => {
       const { event } = stored
+      const laterChange = active.has(event) ? null : findLaterChange(event, all)
+      const before = all.find(({ eventId }) => eventId === event.supersedes)
       const saved = routes.find(
         ({ deviceId, routeId }) => deviceId === event.deviceId && routeId === event.routeId,
       )
@@ -26,10 +33,12 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
       const known = saved && {
         ...saved.route,
         stops: [...saved.route.stops, ...saved.accepted.stops],
+        products: [...saved.route.products, ...saved.accepted.products],
       }
       return {
         ...stored,
-        text: describeEvent(event, known),
+        text: describeEvent(event, { route: known, laterChange, before }),
+        laterChange,
         driverName: saved?.route.driverName ?? '',
         photos: photos.filter(
           ({ deviceId, hash }) => deviceId === event.deviceId && event.photos?.includes(hash),
@@ -40,4 +49,13 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
       .filter((entry) => entry.status !== 'sent' || entry.photos.length > 0)
       .sort((a, b) => a.event.tappedAt.localeCompare(b.event.tappedAt))
   })
+}
+
+/** Of an entry that does not count: an undo says less than a correction, so it is told first. */
+function findLaterChange(event: SentDriverEvent, all: readonly SentDriverEvent[]): LaterChange {
+  const later = all.filter(
+    (other) => other.supersedes === event.eventId && mayReplace(other, event),
+  )
+  if (later.some(({ type }) => type === 'superseded')) return 'undone'
+  return later.length > 0 ? 'corrected' : null
 }
