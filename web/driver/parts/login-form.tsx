@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { allowLocation, requestFix } from '../locator.ts'
 import { useDriver } from '../use-driver.ts'
+import { LocationChoice } from './location-choice.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 
 type LoginFormProps = {
@@ -51,15 +52,7 @@ export function LoginForm({ readToken, onLoggedIn, children }: LoginFormProps) {
           <strong>Your location</strong>, only when you save something at a stop, to find the door
           next time. It is deleted after 30 days. You can say no, and change it later.
         </p>
-        <label className="flex min-h-14 cursor-pointer items-center gap-3 font-semibold">
-          <input
-            type="checkbox"
-            checked={hasLocation}
-            onChange={({ target }) => setHasLocation(target.checked)}
-            className="size-6 shrink-0 accent-action"
-          />
-          Share my location at stops
-        </label>
+        <LocationChoice isAllowed={hasLocation} onChange={setHasLocation} />
       </Card>
       <ProblemAlert problem={problem} />
       <Button type="submit" size="large" className="min-h-14 w-full text-lg">

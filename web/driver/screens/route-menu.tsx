@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { allowLocation, isLocationAllowed, requestFix } from '../locator.ts'
+import { LocationChoice } from '../parts/location-choice.tsx'
 import { phoneHref } from '../route/navigation-links.ts'
 import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
@@ -23,15 +24,7 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
           Call the office
         </a>
       ) : null}
-      <label className="flex min-h-14 cursor-pointer items-center gap-3 px-1 font-semibold">
-        <input
-          type="checkbox"
-          checked={hasLocation}
-          onChange={({ target }) => choose(target.checked)}
-          className="size-6 shrink-0 accent-action"
-        />
-        Share my location at stops
-      </label>
+      <LocationChoice isAllowed={hasLocation} onChange={choose} />
       {isLeaving ? (
         <div className="flex flex-col gap-2">
           <p>
