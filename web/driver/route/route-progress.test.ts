@@ -3,7 +3,7 @@ import type { DriverRoute } from '#contract/driver/route.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewEvent } from '../storage/outbox.ts'
-import { readProgress, tripAtDepot, tripToCount, viewRoute } from './route-view.ts'
+import { readProgress, tripAtDepot, tripOnTruck, tripToCount, viewRoute } from './route-view.ts'
 
 const stored = (number: number, changes: Record<string, unknown>): StoredEvent => ({
   event: {
@@ -53,19 +53,24 @@ test('a count that was undone here opens again, though the server has not heard 
 
 type Trip = DriverRoute['trips'][number]
 
-/** What the driver of two trips does at the depot: 'count 1, load 2'. */
-function stepsAtDepot(events: StoredEvent[], second: Partial<Trip> = {}) {
+function twoTrips(events: StoredEvent[], second: Partial<Trip> = {}) {
   const stops = [testStop(1), testStop(2, { trip: 2 })]
   const loaded = testRoute({ stops })
   const trips = loaded.trips.flatMap((trip) => [trip, { ...trip, trip: 2, ...second }])
   const route = { ...loaded, trips }
-  const state = { route, view: viewRoute(route, events), progress: readProgress(route, events) }
+  return { route, view: viewRoute(route, events), progress: readProgress(route, events) }
+}
+
+/** What the driver of two trips does at the depot: 'count 1, load 2'. */
+function stepsAtDepot(events: StoredEvent[], second: Partial<Trip> = {}) {
+  const state = twoTrips(events, second)
   return `count ${tripToCount(state) ?? '-'}, load ${tripAtDepot(state) ?? '-'}`
 }
 
+const delivered = (number: number, trip: number) =>
+  stored(number, { type: 'delivered', stopId: testId(100 + trip), trip, ...lines })
+
 test('each trip is loaded, departs and is counted before the next one is loaded', () => {
-  const delivered = (number: number, trip: number) =>
-    stored(number, { type: 'delivered', stopId: testId(100 + trip), trip, ...lines })
   const day = [
     stored(1, { type: 'loaded', ...lines }),
     stored(2, { type: 'departed' }),
@@ -130,4 +135,29 @@ test.each([
     stored(1, { type: 'departed', deviceId: testId(two), trip: 2, ...tap(13) }),
   ].map((each, index) => ({ ...each, event: { ...each.event, eventId: testId(2000 + index) } }))
   expect(stepsAtDepot(day)).toBe('count 2, load -')
+})
+
+test('until the truck is counted, the bottles on it are of the trip that was driven', () => {
+  const day = [
+    stored(1, { type: 'departed' }),
+    delivered(2, 1),
+    stored(3, { type: 'returned', ...lines }),
+    stored(4, { type: 'departed', trip: 2 }),
+    delivered(5, 2),
+  ]
+  const trips = [0, 1, 2, 3, 4, 5].map((count) => tripOnTruck(twoTrips(day.slice(0, count))))
+  expect(trips).toEqual([1, 1, 1, 2, 2, 2])
+})
+
+test('a skipped stop of the trip before has its bottles from the trip that was loaded since', () => {
+  const day = [
+    stored(1, { type: 'departed' }),
+    stored(2, { type: 'skipped-for-now', stopId: testId(101) }),
+    stored(3, { type: 'departed', trip: 2 }),
+    delivered(4, 2),
+  ]
+  expect(tripOnTruck(twoTrips(day))).toBe(2)
+  // Both trips left from another phone, and nothing was counted: the next stop decides.
+  const elsewhere = { hasDeparted: true }
+  expect(tripOnTruck(twoTrips([stored(1, { type: 'departed' })], elsewhere))).toBe(1)
 })

@@ -128,6 +128,20 @@ export function tripToCount({ route, view, progress }: RouteState): number | und
   return returnedTrips.has(trip) ? undefined : trip
 }
 
+/**
+ * The trip whose bottles are on the truck: that of the next stop once it has left, else the one that
+ * was not counted yet. On the way home the next stop belongs to a trip that is not loaded.
+ */
+export function tripOnTruck(state: RouteState): number {
+  const { route, view, progress } = state
+  const [next] = view.open
+  const isOut = (trip: number) =>
+    progress.departedTrips.has(trip) && !progress.returnedTrips.has(trip)
+  // Skipped stops are visited on a later trip.
+  if (next && !isSkipped(next) && isOut(next.trip)) return next.trip
+  return tripToCount(state) ?? currentTrip(route, view)
+}
+
 export type SentCounts = { total: number; sent: number; waiting: number; rejected: number }
 
 export function countSent(events: readonly Pick<StoredEvent, 'status'>[]): SentCounts {

@@ -6,7 +6,7 @@ import { CountLines, countedLines, type EnteredLine, fillIn } from '../parts/cou
 import { NoteField } from '../parts/note-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { currentTrip } from '../route/route-view.ts'
+import { tripOnTruck } from '../route/route-view.ts'
 import { useDraft } from '../use-draft.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
@@ -38,7 +38,7 @@ export function AddStopScreen({ open }: { open: OpenRoute }) {
           lines: countedLines(fillIn([], lines), new Set()),
           ...(note ? { note } : {}),
         },
-        trip: currentTrip(open.route, open.view),
+        trip: tripOnTruck(open),
         fix: currentFix(),
       } as const
       await store.record(entry, { draftKey })
