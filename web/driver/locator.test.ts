@@ -109,3 +109,16 @@ test('a driver who refuses is not asked, and a refusal drops the position', () =
   requestStopFix('a')
   expect(asked).toHaveLength(0)
 })
+
+test('a phone whose browser blocks storage still logs in and saves', () => {
+  const block = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: block, setItem: block })
+  expect(() => allowLocation(true)).not.toThrow()
+  requestStopFix('a')
+  answer(doorA)
+  expect(currentFix()).toEqual(fixA)
+  allowLocation(false)
+  expect(currentFix()).toBe(undefined)
+})

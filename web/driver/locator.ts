@@ -6,11 +6,26 @@ const CONSENT_KEY = 'driver-location'
 /** By then a truck may be at another door. */
 const MAX_AGE_MS = 30_000
 
+/** The choice since the app was opened: a browser may block its storage, or have none left. */
+let choice: boolean | undefined
+
 /** On this phone only, and not part of what must never be lost: the default is to ask again. */
-export const isLocationAllowed = (): boolean => localStorage.getItem(CONSENT_KEY) === 'allowed'
+export function isLocationAllowed(): boolean {
+  if (choice !== undefined) return choice
+  try {
+    return localStorage.getItem(CONSENT_KEY) === 'allowed'
+  } catch {
+    return false
+  }
+}
 
 export function allowLocation(isAllowed: boolean): void {
-  localStorage.setItem(CONSENT_KEY, isAllowed ? 'allowed' : 'refused')
+  choice = isAllowed
+  try {
+    localStorage.setItem(CONSENT_KEY, isAllowed ? 'allowed' : 'refused')
+  } catch {
+    // It holds until the app is closed.
+  }
 }
 
 let latest: { fix: Fix; at: number } | undefined
