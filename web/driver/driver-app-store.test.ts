@@ -5,6 +5,7 @@ import { testId, testRoute } from '#tests/support/driver/route-data.ts'
 import { createDriverStore } from './driver-app-store.ts'
 import type { ApiResponse } from './sending/driver-api.ts'
 import { createSender } from './sending/sender.ts'
+import { settleEvents } from './storage/outbox.ts'
 
 const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' }
 
@@ -21,8 +22,9 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     startTimer: () => () => undefined,
   })
   const clock = { now: 0 }
+  const { db } = openPhone()
   const store = createDriverStore({
-    db: openPhone().db,
+    db,
     sender,
     now: () => clock.now,
     api: {
@@ -54,7 +56,7 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     return message
   }
   const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
-  return { store, sender, requests, answer, logIn, untilLoaded, clock, logouts, logins }
+  return { store, db, sender, requests, answer, logIn, untilLoaded, clock, logouts, logins }
 }
 
 const loaded = apiResponse(200, testRoute())
@@ -236,4 +238,19 @@ test('a route of another login than the phone knows means that it has to log in 
   const { store, logIn } = openStore()
   await logIn(apiResponse(200, testRoute({ deviceId: testId(21) })))
   expect(store.state()).toMatchObject({ loadProblem: 'logged-out', saved: null })
+})
+
+test('today’s route is loaded as soon as the closing of the last one was sent', async () => {
+  const { store, db, sender, answer, requests, logIn, untilLoaded } = openStore()
+  await logIn(loaded)
+  await store.record({ eventId: testId(1001), type: 'closed', payload: {} })
+  expect(requests).toHaveLength(1)
+  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  sender.wake()
+  await answer(2, apiResponse(200, testRoute({ routeId: testId(11) })))
+  await untilLoaded()
+  expect(store.state().saved?.routeId).toBe(testId(11))
+  // It is told once.
+  await store.readAgain()
+  expect(requests).toHaveLength(2)
 })

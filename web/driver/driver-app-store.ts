@@ -82,7 +82,11 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     const saved = (device && (await readCurrentRoute(db, device.deviceId))) ?? null
     const events = saved ? await readRouteEvents(db, saved.routeId) : []
     const counts = await readPhoneCounts(db, saved?.routeId)
+    const isSameRoute = state.saved?.routeId === saved?.routeId
+    const hasJustEnded = isSameRoute && isClosingSent(events) && !isClosingSent(state.events)
     update({ isReady: true, device, saved, events, counts })
+    // The office may have the next route.
+    if (hasJustEnded) void refresh()
   }
 
   sender.subscribe(() => {
@@ -101,6 +105,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     writeValue(db, 'skew', measured).catch(() => undefined)
   }
 
+  /** As far as the phone knows. */
+  const serverNow = () => now() + skewMs
   let wanted: LoadOptions | null = null
   const refresh = async (takesOver = false, switchesRoute = false) => {
     if (!state.device && (await logins.askServer())) await readAgain()
@@ -117,7 +123,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
         const options: LoadOptions = wanted
         wanted = null
         const loadProblem = await loadRoute(
-          { db, api, now, serverNow: () => now() + skewMs, noteSkew, state: () => state },
+          { db, api, now, serverNow, noteSkew, state: () => state },
           options,
         ).catch((): LoadProblem => 'failed')
         await readAgain()
@@ -139,6 +145,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     switchRoute: () => refresh(false, true),
     readAgain,
     noteSkew,
+    serverNow,
 
     /** If the storage can't be read now, the sender tries again, and the app starts once it can. */
     async start() {
@@ -208,3 +215,6 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     },
   }
 }
+
+const isClosingSent = (events: readonly StoredEvent[]): boolean =>
+  events.some(({ event, status }) => event.type === 'closed' && status === 'sent')

@@ -2,6 +2,7 @@ import { CalendarOff, CloudOff, RefreshCw } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EarlierDayNotice } from '../parts/earlier-day-notice.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopCard } from '../parts/stop-card.tsx'
 import { StopList } from '../parts/stop-list.tsx'
@@ -23,6 +24,7 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
   const [next] = view.open
   return (
     <ScreenFrame title={`${route.truckName}, ${shortDay(route.date)}`}>
+      <EarlierDayNotice open={open} />
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />

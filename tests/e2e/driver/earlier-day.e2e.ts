@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { testId, testRoute } from '#tests/support/driver/route-data.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
+
+test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const timeZone = 'America/New_York'
+
+test('an open route of an earlier day says so, and today’s follows as soon as it is closed', async ({
+  page,
+  context,
+}) => {
+  const phone = await openDriverPhone(context)
+  await logInDriver(page)
+  const today = dateIn(timeZone, new Date())
+  phone.route = testRoute({ version: 2, timeZone, date: today })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Next stop' })).toBeVisible()
+  await expect(page.getByText('This is the route of')).toHaveCount(0)
+
+  phone.route = testRoute({ version: 3, timeZone, date: addDays(today, -1) })
+  await page.reload()
+  await expect(page.getByText('This is the route of')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Count the truck and close' }).click()
+  await button(page, 'Save').click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  phone.route = testRoute({ timeZone, date: today, routeId: testId(11), truckName: 'Truck 2' })
+  await button(page, 'Close route').click()
+  await expect(page.getByRole('heading', { name: /^Truck 2/ })).toBeVisible()
+  await expect(page.getByText('This is the route of')).toHaveCount(0)
+})
