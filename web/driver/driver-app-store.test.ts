@@ -6,6 +6,7 @@ import { createDriverStore } from './driver-app-store.ts'
 import type { ApiResponse } from './sending/driver-api.ts'
 import { createSender } from './sending/sender.ts'
 import { settleEvents } from './storage/outbox.ts'
+import { readCurrentRoute } from './storage/saved-routes.ts'
 
 const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' }
 
@@ -253,4 +254,18 @@ test('today’s route is loaded as soon as the closing of the last one was sent'
   // It is told once.
   await store.readAgain()
   expect(requests).toHaveLength(2)
+})
+
+test('a route that arrives after the logout is not stored', async () => {
+  const { store, db, answer, logIn, logouts, untilLoaded } = openStore()
+  await logIn(loaded)
+  logouts.answers.push(apiResponse(200, { success: true }))
+  void store.refresh()
+  await store.signOut()
+  const known = () => readCurrentRoute(db, device.deviceId)
+  expect((await known())?.route.stops).toEqual([])
+  await answer(2, loaded)
+  await untilLoaded()
+  expect((await known())?.route.stops).toEqual([])
+  expect(store.state()).toMatchObject({ device: null, saved: null })
 })

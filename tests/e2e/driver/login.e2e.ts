@@ -41,3 +41,23 @@ test('a phone that lost its storage is still logged in', async ({ page, context 
   await page.goto('/driver')
   await expect(page.getByRole('region', { name: 'Next stop' })).toBeVisible()
 })
+
+test('a logout that the phone could not store says so', async ({ page, context }) => {
+  await openDriverPhone(context)
+  await logInDriver(page)
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...args) {
+      if (sessionStorage.getItem('storage') === 'ok') return put.apply(this, args)
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.getByRole('button', { name: /^Log out/ }).click()
+  await page.getByRole('button', { name: 'Log out now' }).click()
+  const problem = page.getByRole('alert').filter({ hasText: "We couldn't log you out" })
+  await expect(problem).toBeVisible()
+  await expectAccessible(page)
+  await page.evaluate(() => sessionStorage.setItem('storage', 'ok'))
+  await page.getByRole('button', { name: 'Log out now' }).click()
+  await expect(page.getByRole('heading', { name: "You're not logged in" })).toBeVisible()
+})

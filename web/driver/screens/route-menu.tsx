@@ -2,16 +2,24 @@ import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { allowLocation, isLocationAllowed, requestFix } from '../locator.ts'
 import { LocationChoice } from '../parts/location-choice.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { phoneHref } from '../route/navigation-links.ts'
 import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
+
+const NOT_LOGGED_OUT = "We couldn't log you out on this phone. Free up some space and try again."
 
 /** The office, the location choice and the way out, at the end of the list. */
 export function RouteMenu({ officePhone }: { officePhone: string | null }) {
   const { store, state } = useDriver()
   const [hasLocation, setHasLocation] = useState(isLocationAllowed)
   const [isLeaving, setIsLeaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const unsent = describeUnsent(state.counts)
+  const logOut = () => {
+    setProblem(null)
+    store.signOut().catch(() => setProblem(NOT_LOGGED_OUT))
+  }
   const choose = (isAllowed: boolean) => {
     allowLocation(isAllowed)
     setHasLocation(isAllowed)
@@ -32,7 +40,8 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
               ? `${unsent} waiting to send. We'll still send everything from this phone.`
               : 'Everything is sent.'}
           </p>
-          <Button variant="danger" size="large" onClick={() => void store.signOut()}>
+          <ProblemAlert problem={problem} />
+          <Button variant="danger" size="large" onClick={logOut}>
             Log out now
           </Button>
           <Button variant="secondary" size="large" onClick={() => setIsLeaving(false)}>

@@ -1,18 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { EVENTS_MAX_BYTES } from '#contract/driver/events.ts'
 import { apiResponse, fakeDriverServer } from '#tests/support/driver/fake-driver-server.ts'
-import { openPhone } from '#tests/support/driver/open-phone.ts'
+import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute } from '#tests/support/driver/route-data.ts'
 import type { DriverDatabase } from '../storage/database.ts'
 import { readRouteEvents, readWaiting, recordEvent } from '../storage/outbox.ts'
-import { saveRoute } from '../storage/saved-routes.ts'
 import { measureSkew } from './driver-api.ts'
 import { sendWaiting } from './send-waiting.ts'
 
 let db: DriverDatabase
 beforeEach(async () => {
   db = openPhone().db
-  await saveRoute(db, testRoute(), { etag: null, at: 0 })
+  await storeRoute(db, testRoute(), { etag: null, at: 0 })
 })
 
 const record = async (count: number, changes: Parameters<typeof testEvent>[1] = {}) => {
@@ -115,7 +114,7 @@ test('review and duplicate are acknowledged, rejected stays with its reason', as
 
 test('a refused key does not keep another driver of the phone from sending', async () => {
   const other = { deviceId: testId(21), routeId: testId(11), uploadKey: 'second' }
-  await saveRoute(db, testRoute(other), { etag: null, at: 0 })
+  await storeRoute(db, testRoute(other), { etag: null, at: 0 })
   await record(2)
   await recordEvent(db, testEvent(9, { deviceId: other.deviceId, routeId: other.routeId }))
   const server = fakeDriverServer()

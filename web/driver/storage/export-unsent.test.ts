@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { openPhone } from '#tests/support/driver/open-phone.ts'
+import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import { exportUnsent } from './export-unsent.ts'
 import { logOut } from './log-out.ts'
 import { recordEvent, settleEvents } from './outbox.ts'
 import { readUnsent } from './read-unsent.ts'
-import { saveRoute } from './saved-routes.ts'
 
 const photo = { hash: 'ab'.repeat(32), bytes: new Uint8Array([1, 2, 3]).buffer }
 const lines = [{ productId: testId(1), full: 2, empties: 1, damaged: 0 }]
@@ -15,7 +14,7 @@ const noCount = { full: 0, empties: 0, damaged: 0 }
 async function openRoute(...stops: ReturnType<typeof testStop>[]) {
   const { db } = openPhone()
   const route = testRoute({ stops, timeZone: 'America/New_York' })
-  await saveRoute(db, route, { etag: null, at: 0 })
+  await storeRoute(db, route, { etag: null, at: 0 })
   return db
 }
 
@@ -111,7 +110,7 @@ test('a count of the truck names its trip, and products that are no longer sold'
   if (!trip) throw new Error('no trip')
   const retired = { productId: testId(9), name: '3 Gallon', quantity: 4 }
   const route = testRoute({ trips: [trip, { ...trip, trip: 2, lines: [retired] }] })
-  await saveRoute(db, route, { etag: null, at: 0 })
+  await storeRoute(db, route, { etag: null, at: 0 })
   const counted = [{ ...noCount, productId: testId(9), empties: 1 }]
   const payload = { lines: counted }
   await recordEvent(db, testEvent(1, { type: 'returned', trip: 2, stopId: null, payload }))
@@ -123,7 +122,7 @@ test('a count of the truck names its trip, and products that are no longer sold'
 
 test('a phone that does not know the time zone tells its own time', async () => {
   const { db } = openPhone()
-  await saveRoute(db, testRoute({ timeZone: 'Mars/Olympus' }), { etag: null, at: 0 })
+  await storeRoute(db, testRoute({ timeZone: 'Mars/Olympus' }), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))
   expect((await readUnsent(db))[0]?.text.time).toMatch(/^\w{3}, Nov 1\d, \d+:00 [AP]M$/)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openPhone } from '#tests/support/driver/open-phone.ts'
+import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import type { DriverDatabase } from './database.ts'
 import { logIn, logOut } from './log-out.ts'
 import { readWaiting, recordEvent, settleEvents } from './outbox.ts'
-import { readValue, saveRoute, writeValue } from './saved-routes.ts'
+import { readValue, writeValue } from './saved-routes.ts'
 
 const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' }
 const secret = { gateCode: '#4711', instructions: 'Behind the shed', notes: 'Owes us' }
@@ -13,7 +13,7 @@ async function openLoggedIn() {
   const { db } = openPhone()
   await logIn(db, device)
   const stops = [testStop(1, secret), testStop(2, secret)]
-  await saveRoute(db, testRoute({ stops }), { etag: null, at: 0 })
+  await storeRoute(db, testRoute({ stops }), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))
   return db
 }

@@ -1,6 +1,6 @@
 import { openDB } from 'idb'
 import { expect, test } from 'vitest'
-import { openPhone } from '#tests/support/driver/open-phone.ts'
+import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import { openDriverDatabase, StorageFullError, upgrades } from './database.ts'
 import {
@@ -17,7 +17,6 @@ import {
   readCurrentRoute,
   readValue,
   removeOldRoutes,
-  saveRoute,
   writeValue,
 } from './saved-routes.ts'
 
@@ -26,7 +25,7 @@ const photo = { hash: 'ab'.repeat(32), bytes: new Uint8Array([1, 2, 3]).buffer }
 
 test('a recorded event and its photo are there after the app was killed', async () => {
   const { name, db } = openPhone()
-  await saveRoute(db, testRoute(), { etag: null, at: 0 })
+  await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1), [photo])
   // A killed tab closes nothing.
   const restarted = openPhone(name).db
@@ -77,7 +76,7 @@ test('taps in two tabs at once get different numbers', async () => {
 
 test('a number is not used again after old events were removed', async () => {
   const { db } = openPhone()
-  await saveRoute(db, testRoute(), { etag: null, at: 0 })
+  await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))
   await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   await removeOldRoutes(db, 60 * DAY_MS)
@@ -87,7 +86,7 @@ test('a number is not used again after old events were removed', async () => {
 
 test('what was not sent is never removed', async () => {
   const { db } = openPhone()
-  await saveRoute(db, testRoute(), { etag: null, at: 0 })
+  await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1), [photo])
   await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   // Its photo still waits.
@@ -100,8 +99,8 @@ test('what was not sent is never removed', async () => {
 
 test('drafts go with their route', async () => {
   const { db } = openPhone()
-  await saveRoute(db, testRoute(), { etag: null, at: 0 })
-  await saveRoute(db, testRoute({ routeId: testId(11) }), { etag: null, at: 60 * DAY_MS })
+  await storeRoute(db, testRoute(), { etag: null, at: 0 })
+  await storeRoute(db, testRoute({ routeId: testId(11) }), { etag: null, at: 60 * DAY_MS })
   const draft = (routeId: string) => draftKeyOf(testId(20), routeId, `${testId(101)}:delivered:`)
   await writeValue(db, draft(testId(10)), { photo })
   await writeValue(db, draft(testId(11)), { photo })
@@ -115,18 +114,18 @@ test('drafts go with their route', async () => {
 test('the route on the screen stays, however old it looks to a clock that was set', async () => {
   const { db } = openPhone()
   await writeValue(db, 'device', { deviceId: testId(21), driverId: testId(30) })
-  await saveRoute(db, testRoute(), { etag: null, at: 0 })
+  await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))
   await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   // The driver has logged in again on this phone: a new device with the same route.
-  await saveRoute(db, testRoute({ deviceId: testId(21) }), { etag: null, at: 1 })
+  await storeRoute(db, testRoute({ deviceId: testId(21) }), { etag: null, at: 1 })
 
   await removeOldRoutes(db, 60 * DAY_MS)
   expect(await readCurrentRoute(db, testId(21))).toBeDefined()
   expect(await readRouteEvents(db, testId(10))).toHaveLength(1)
 
   const next = testRoute({ deviceId: testId(21), routeId: testId(11) })
-  await saveRoute(db, next, { etag: null, at: 60 * DAY_MS })
+  await storeRoute(db, next, { etag: null, at: 60 * DAY_MS })
   await removeOldRoutes(db, 60 * DAY_MS)
   expect(await readRouteEvents(db, testId(10))).toEqual([])
 })
@@ -198,16 +197,16 @@ test('an event that was acknowledged stays acknowledged', async () => {
 
 test('a new version of a route keeps the accepted one until the driver has seen it', async () => {
   const { db } = openPhone()
-  await saveRoute(db, testRoute(), { etag: '"1"', at: 1 })
+  await storeRoute(db, testRoute(), { etag: '"1"', at: 1 })
   const held = testRoute({ version: 3, stops: [testStop(1, { isOnHold: true })] })
   const current = () => readCurrentRoute(db, testId(20))
   // What the driver entered makes a new version too, without anything to see.
-  await saveRoute(db, testRoute({ version: 2, uploadKey: 'new' }), { etag: '"2"', at: 2 })
+  await storeRoute(db, testRoute({ version: 2, uploadKey: 'new' }), { etag: '"2"', at: 2 })
   expect(await current()).toMatchObject({ etag: '"2"', accepted: { version: 2, uploadKey: 'new' } })
-  await saveRoute(db, held, { etag: '"3"', at: 3 })
+  await storeRoute(db, held, { etag: '"3"', at: 3 })
   expect(await current()).toMatchObject({ route: { version: 3 }, accepted: { version: 2 } })
   // The driver accepts what is on the screen, while something else arrives.
-  await saveRoute(db, { ...held, truckName: 'Truck 2' }, { etag: '"4"', at: 4 })
+  await storeRoute(db, { ...held, truckName: 'Truck 2' }, { etag: '"4"', at: 4 })
   await acceptRoute(db, held)
   expect(await current()).toMatchObject({ accepted: { truckName: 'Truck 1', version: 3 } })
   await acceptRoute(db, { ...held, truckName: 'Truck 2' })

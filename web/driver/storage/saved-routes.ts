@@ -10,22 +10,25 @@ const KEEP_MS = 30 * 86_400_000
 
 /**
  * Stores a loaded route. The version that the driver has accepted stays until they accept this one,
- * unless it has no news.
+ * unless it has no news. A logout during the request has removed the customers from the phone, so
+ * the route of an ended login is not stored.
  */
 export function saveRoute(
   db: DriverDatabase,
   route: DriverRoute,
   loaded: { etag: string | null; at: number },
-): Promise<SavedRoute> {
+): Promise<void> {
   return db.write(async (transaction) => {
+    const values = transaction.objectStore('values')
     const routes = transaction.objectStore('routes')
     const { deviceId, routeId } = route
+    const device = (await values.get('device')) as CurrentDevice | undefined
+    if (device?.deviceId !== deviceId) return
     const before = await routes.get([deviceId, routeId])
     const accepted = before ? acceptedOf(before.accepted, route) : route
     const saved = { deviceId, routeId, route, accepted, etag: loaded.etag, loadedAt: loaded.at }
     await routes.put(saved)
-    await transaction.objectStore('values').put(routeId, `current-route:${deviceId}`)
-    return saved
+    await values.put(routeId, `current-route:${deviceId}`)
   })
 }
 
