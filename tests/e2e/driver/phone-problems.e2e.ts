@@ -31,6 +31,10 @@ test('a photo that the server cannot read is told at the end of the day', async 
   await expectAccessible(page)
   await page.getByRole('link', { name: "See what we couldn't send" }).click()
   await expect(page.getByText("We couldn't send 1 photo")).toBeVisible()
+  const unreadable = page.getByRole('list', { name: "What we couldn't send" })
+  await expect(unreadable.getByRole('listitem')).toHaveCount(1)
+  await expect(unreadable).toContainText('Customer 1, Delivered')
+  await expect(unreadable).toContainText("We couldn't read its photo.")
   await expectAccessible(page)
 
   phone.takesPhotos = true
@@ -83,4 +87,35 @@ test('a storage that never answers is told after a while', async ({ page, contex
     page.getByRole('heading', { name: "We can't open this phone's storage" }),
   ).toBeVisible()
   await expect(button(page, 'Try again')).toBeVisible()
+})
+
+test('a copy that the phone cannot share is downloaded', async ({
+  page,
+  context,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  const phone = await openDriverPhone(context)
+  await logInDriver(page)
+  await phone.setOffline(true)
+  await page.getByRole('link', { name: 'Open stop' }).click()
+  await button(page, "I'm here").click()
+  await page.goto('/driver#unsent')
+  const failShare = (name: string) =>
+    page.evaluate((errorName) => {
+      const share = () => Promise.reject(new DOMException('no', errorName))
+      Object.assign(navigator, { canShare: () => true, share })
+    }, name)
+  const problem = page.getByRole('alert').filter({ hasText: 'Look in your downloads' })
+
+  await failShare('NotAllowedError')
+  const download = page.waitForEvent('download')
+  await button(page, 'Save a copy of what waits').click()
+  expect((await download).suggestedFilename()).toMatch(/^unsent-.*\.html$/)
+  await expect(problem).toBeVisible()
+
+  // Closing the phone's menu is no failure.
+  await failShare('AbortError')
+  await button(page, 'Save a copy of what waits').click()
+  await expect(problem).toHaveCount(0)
 })

@@ -9,6 +9,10 @@ import { countPhotos, describeRejected, describeUnsent } from '../storage/phone-
 import { readUnsent, type UnsentEntry } from '../storage/read-unsent.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
 
+const UNREADABLE_STORAGE = "We couldn't read the phone's storage. Restart the phone and try again."
+const NOT_SHARED =
+  "We couldn't open the phone's share menu, so we downloaded the copy. Look in your downloads, or try again."
+
 /** What waits on this phone, and the last resort: a copy for the office. */
 export function UnsentScreen() {
   const { store, db, sender, state } = useDriver()
@@ -25,12 +29,13 @@ export function UnsentScreen() {
     sender.wake()
     await store.refresh()
   }
-  const saveCopy = () => {
+  const saveCopy = async () => {
     setProblem(null)
-    return exportUnsent(db).then(
-      (text) => shareFile(`unsent-${new Date().toISOString().slice(0, 10)}.html`, text),
-      () => setProblem("We couldn't read the phone's storage. Restart the phone and try again."),
-    )
+    const text = await exportUnsent(db).catch(() => undefined)
+    if (text === undefined) return setProblem(UNREADABLE_STORAGE)
+    const name = `unsent-${new Date().toISOString().slice(0, 10)}.html`
+    const isShared = await shareFile(name, text)
+    if (!isShared) setProblem(NOT_SHARED)
   }
 
   return (
@@ -82,27 +87,32 @@ export function UnsentScreen() {
   )
 }
 
-/** What the server could not read, with the reason. */
+/** What the server could not read, with the reason: entries, and entries whose photos it could not. */
 function RejectedEntries({ title }: { title: string }) {
   const { db, state } = useDriver()
   const [entries, setEntries] = useState<UnsentEntry[]>([])
-  const { rejected } = state.counts
+  const { counts } = state
   useEffect(() => {
-    const show = (unsent: UnsentEntry[]) =>
-      setEntries(unsent.filter(({ status }) => status === 'rejected').slice(0, rejected))
-    readUnsent(db).then(show, () => undefined)
-  }, [db, rejected])
+    // The counts change with what is stored.
+    void counts
+    readUnsent(db).then(
+      (unsent) => setEntries(withRejected(unsent)),
+      () => undefined,
+    )
+  }, [db, counts])
   return (
     <Alert tone="danger" title={title}>
       <p>Save a copy and send it to the office.</p>
       {entries.length > 0 ? (
-        <ul className="mt-2 flex flex-col gap-2" aria-label="Entries that we couldn't read">
-          {entries.map(({ event, text, reason }) => (
+        <ul className="mt-2 flex flex-col gap-2" aria-label="What we couldn't send">
+          {entries.map(({ event, status, text, reason }) => (
             <li key={event.eventId} className="wrap-anywhere">
               <strong>{text.stop || text.what}</strong>
               {text.stop ? `, ${text.what}` : ''}, {text.time}
               <br />
-              {reason ?? "We couldn't read this entry."}
+              {status === 'rejected'
+                ? (reason ?? "We couldn't read this entry.")
+                : "We couldn't read its photo."}
             </li>
           ))}
         </ul>
@@ -111,16 +121,43 @@ function RejectedEntries({ title }: { title: string }) {
   )
 }
 
-/** A phone sends the file from here; an app on the home screen of an iPhone cannot download one. */
-async function shareFile(name: string, text: string): Promise<void> {
+/** A correction keeps the photo of the entry before it, so a photo is listed with its last entry. */
+function withRejected(unsent: readonly UnsentEntry[]): UnsentEntry[] {
+  const byPhoto = new Map(
+    unsent.flatMap((entry) =>
+      entry.photos
+        .filter(({ status }) => status === 'rejected')
+        .map(({ hash }) => [hash, entry] as const),
+    ),
+  )
+  const withPhotos = new Set(byPhoto.values())
+  return unsent.filter((entry) => entry.status === 'rejected' || withPhotos.has(entry))
+}
+
+/**
+ * A phone sends the file from here; an app on the home screen of an iPhone may not download one.
+ * Resolves to false if sharing failed, and the file was downloaded instead.
+ */
+async function shareFile(name: string, text: string): Promise<boolean> {
   const file = new File([text], name, { type: 'text/html' })
-  if (navigator.canShare?.({ files: [file] })) {
-    // Closing the phone's menu is no failure.
-    await navigator.share({ files: [file] }).catch(() => undefined)
-    return
+  if (!navigator.canShare?.({ files: [file] })) {
+    download(file)
+    return true
   }
+  try {
+    await navigator.share({ files: [file] })
+    return true
+  } catch (error) {
+    // Closing the phone's menu is no failure.
+    if (error instanceof DOMException && error.name === 'AbortError') return true
+    download(file)
+    return false
+  }
+}
+
+function download(file: File): void {
   const url = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  const link = Object.assign(document.createElement('a'), { href: url, download: file.name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

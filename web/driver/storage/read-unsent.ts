@@ -1,7 +1,7 @@
 import type { SentDriverEvent } from '#contract/driver/events.ts'
 import { activeEvents, mayReplace } from '#contract/driver/fold.ts'
 import { describeEvent, type EntryText, type LaterChange } from '../route/describe-event.ts'
-import type { DriverDatabase, StoredEvent } from './database.ts'
+import type { DriverDatabase, StoredEvent, StoredPhoto } from './database.ts'
 
 /** An entry that the server does not have, in plain words. */
 export type UnsentEntry = StoredEvent & {
@@ -9,7 +9,7 @@ export type UnsentEntry = StoredEvent & {
   laterChange: LaterChange
   driverName: string
   /** Photos of it that the server does not have; null if a photo's bytes are gone. */
-  photos: { hash: string; bytes: ArrayBuffer | null }[]
+  photos: Pick<StoredPhoto, 'hash' | 'bytes' | 'status'>[]
 }
 
 /** Everything of this phone that was not sent: entries, and sent entries whose photos were not. */
