@@ -269,3 +269,16 @@ test('a route that arrives after the logout is not stored', async () => {
   expect((await known())?.route.stops).toEqual([])
   expect(store.state()).toMatchObject({ device: null, saved: null })
 })
+
+test('a refusal without the server’s code logs nobody out', async () => {
+  const { store, answer, logIn, untilLoaded } = openStore()
+  await logIn(loaded)
+  void store.refresh()
+  await answer(2, apiResponse(403))
+  await untilLoaded()
+  expect(store.state().loadProblem).toBe('failed')
+  void store.refresh()
+  await answer(3, apiResponse(401, { code: 'unauthorized' }))
+  await untilLoaded()
+  expect(store.state().loadProblem).toBe('logged-out')
+})

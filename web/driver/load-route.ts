@@ -1,5 +1,5 @@
 import { DriverRoute } from '#contract/driver/route.ts'
-import { type DriverApi, readField } from './sending/driver-api.ts'
+import { type DriverApi, isOwnFailure, readField } from './sending/driver-api.ts'
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
 import { type CurrentDevice, leaveRoute, saveRoute } from './storage/saved-routes.ts'
 
@@ -42,7 +42,8 @@ export async function loadRoute(
   if (!response) return 'no-connection'
   noteSkew(response.skewMs)
   if (response.status === 304) return null
-  if (response.status === 401 || response.status === 403) return 'logged-out'
+  if (response.status === 401 || response.status === 403)
+    return isOwnFailure(response.body) ? 'logged-out' : 'failed'
   const { events } = state()
   // A login page of a public network must not take the route off the phone.
   if (response.status === 404 && readField(response, 'code') === 'not_found') {

@@ -25,6 +25,10 @@ export type DriverApi = {
 export const readField = ({ body }: ApiResponse, name: 'code' | 'message'): unknown =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 
+/** Failures of the server have a code; those of proxies and public networks do not. */
+export const isOwnFailure = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+
 /** A request without a response for so long has failed; the next attempt may find a better cell. */
 const TIMEOUT_MS = 30_000
 

@@ -2,7 +2,7 @@ import { putDriverPhoto } from '#contract/driver/endpoints.ts'
 import { EVENTS_MAX, EventResults, type SentDriverEvent } from '#contract/driver/events.ts'
 import type { DriverDatabase, EventStatus } from '../storage/database.ts'
 import { readWaiting, settleEvents, settlePhoto, type Waiting } from '../storage/outbox.ts'
-import type { ApiResponse, DriverApi } from './driver-api.ts'
+import { type ApiResponse, type DriverApi, isOwnFailure } from './driver-api.ts'
 import { takeBatch } from './take-batch.ts'
 
 type SendApi = Pick<DriverApi, 'sendEvents' | 'sendPhoto'>
@@ -136,7 +136,3 @@ const isRefusedKey = ({ status, body }: ApiResponse) =>
   (status === 401 || status === 403) && isOwnFailure(body)
 const isUnreadable = ({ status, body }: ApiResponse) =>
   [400, 413, 415, 422].includes(status) && isOwnFailure(body)
-
-/** Failures of the server have a code; those of proxies on the way do not, and are tried again. */
-const isOwnFailure = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
