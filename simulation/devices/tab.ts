@@ -50,7 +50,13 @@ export function openTab(world: DeviceWorld, phone: SimulatedPhone) {
       }
     },
   })
-  const store = createDriverStore({ db, api, sender, now: () => scheduler.now + phone.clockOffMs })
+  const store = createDriverStore({
+    requestPersistence: async () => true,
+    db,
+    api,
+    sender,
+    now: () => scheduler.now + phone.clockOffMs,
+  })
   const resume = () => {
     if (handle.isKilled) return
     sender.wake()

@@ -4,6 +4,12 @@ const TAKE_OVER = 'take-over'
 /** How often an open app looks for a new version. */
 const CHECK_MS = 30 * 60_000
 
+export const registerWorker = (): Promise<ServiceWorkerRegistration> =>
+  navigator.serviceWorker.register('/driver-worker.js', {
+    scope: '/driver',
+    updateViaCache: 'none',
+  })
+
 /**
  * Keeps the app available without a network. A new version is used only while the driver is not
  * entering anything (`isIdle`), never in the middle of a stop.
@@ -12,10 +18,7 @@ export async function keepUpToDate(isIdle: () => boolean): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   let hadWorker = serviceWorker.controller !== null
-  const registration = await serviceWorker.register('/driver-worker.js', {
-    scope: '/driver',
-    updateViaCache: 'none',
-  })
+  const registration = await registerWorker()
 
   // The first worker takes over a page that already has its code; later ones bring other code. A stop
   // may have been opened since, or another tab may have let the worker take over: then it waits.

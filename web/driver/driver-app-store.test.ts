@@ -24,10 +24,13 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
   })
   const clock = { now: 0 }
   const { db } = openPhone()
+  /** What the browser answers each time that it is asked to keep the storage. */
+  const kept: boolean[] = []
   const store = createDriverStore({
     db,
     sender,
     now: () => clock.now,
+    requestPersistence: async () => kept.shift() ?? false,
     api: {
       signIn: async () => signedIn,
       signInAgain: async () => apiResponse(200, { device: logins.shift() ?? null }),
@@ -57,7 +60,7 @@ function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     return message
   }
   const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
-  return { store, db, sender, requests, answer, logIn, untilLoaded, clock, logouts, logins }
+  return { store, kept, db, sender, requests, answer, logIn, untilLoaded, clock, logouts, logins }
 }
 
 const loaded = apiResponse(200, testRoute())
@@ -281,4 +284,14 @@ test('a refusal without the server’s code logs nobody out', async () => {
   await answer(3, apiResponse(401, { code: 'unauthorized' }))
   await untilLoaded()
   expect(store.state().loadProblem).toBe('logged-out')
+})
+
+test('the browser is asked to keep the storage at the start and once a driver has logged in', async () => {
+  const { store, kept, logIn } = openStore()
+  expect(store.state().keepsStorage).toBeNull()
+  kept.push(false, true)
+  await store.start()
+  expect(store.state().keepsStorage).toBe(false)
+  await logIn(loaded)
+  expect(store.state().keepsStorage).toBe(true)
 })

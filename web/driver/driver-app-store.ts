@@ -38,6 +38,10 @@ export type DriverState = {
   counts: PhoneCounts
   loadProblem: LoadProblem
   isLoading: boolean
+  /** Whether the app opens without a network; null until it is known. */
+  opensOffline: boolean | null
+  /** Whether the browser keeps the storage when space runs low; null until it is known. */
+  keepsStorage: boolean | null
   sender: SenderState
 }
 
@@ -49,13 +53,15 @@ type StoreDeps = {
   db: DriverDatabase
   api: Pick<DriverApi, 'signIn' | 'signInAgain' | 'signOut' | 'readRoute'>
   sender: Sender
+  /** Asks the browser to keep the storage. */
+  requestPersistence: () => Promise<boolean>
   now: () => number
 }
 
 export type DriverStore = ReturnType<typeof createDriverStore>
 
 /** What the screens show and do. Everything entered is on disk before the state changes. */
-export function createDriverStore({ db, api, sender, now }: StoreDeps) {
+export function createDriverStore({ db, api, sender, requestPersistence, now }: StoreDeps) {
   let skewMs = 0
   const logins = createLogins({ db, api })
   let state: DriverState = {
@@ -68,6 +74,8 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     counts: nothingUnsent,
     loadProblem: null,
     isLoading: false,
+    opensOffline: null,
+    keepsStorage: null,
     sender: sender.state(),
   }
   const listeners = new Set<() => void>()
@@ -104,6 +112,9 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     // Best effort: it is measured again by the next response.
     writeValue(db, 'skew', measured).catch(() => undefined)
   }
+
+  /** A browser that refuses at first may agree once a driver has logged in. */
+  const keepStorage = async () => update({ keepsStorage: await requestPersistence() })
 
   /** As far as the phone knows. */
   const serverNow = () => now() + skewMs
@@ -145,10 +156,12 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
     switchRoute: () => refresh(false, true),
     readAgain,
     noteSkew,
+    noteOffline: (opensOffline: boolean) => update({ opensOffline }),
     serverNow,
 
     /** If the storage can't be read now, the sender tries again, and the app starts once it can. */
     async start() {
+      void keepStorage()
       try {
         skewMs = (await readValue<number>(db, 'skew')) ?? 0
         await readAgain()
@@ -172,6 +185,7 @@ export function createDriverStore({ db, api, sender, now }: StoreDeps) {
         return typeof message === 'string' ? message : "We couldn't log you in. Try again."
       }
       await readAgain()
+      void keepStorage()
       // What an ended key could not send may be sent beside this login.
       sender.wake()
       await refresh()

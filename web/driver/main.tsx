@@ -6,6 +6,7 @@ import { keepUpToDate } from './app-update.ts'
 import { DriverApp } from './driver-app.tsx'
 import { createDriverStore, type DriverStore } from './driver-app-store.ts'
 import { ignoreSecondTaps } from './ignore-second-taps.ts'
+import { watchOffline } from './offline-check.ts'
 import { driverApi } from './sending/driver-api.ts'
 import { sendWaiting } from './sending/send-waiting.ts'
 import { createSender } from './sending/sender.ts'
@@ -25,7 +26,13 @@ const sender = createSender({
     return () => clearTimeout(timer)
   },
 })
-const store: DriverStore = createDriverStore({ db, api: driverApi, sender, now: Date.now })
+const store: DriverStore = createDriverStore({
+  db,
+  api: driverApi,
+  sender,
+  requestPersistence: () => requestPersistence(navigator.storage),
+  now: Date.now,
+})
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const applyTheme = () => {
@@ -54,10 +61,10 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 )
 void store.start()
 void removeOldRoutes(db, Date.now()).catch(() => undefined)
-void requestPersistence(navigator.storage)
 /** A login must not be interrupted either: its link works once. */
 const isOnList = () =>
   store.state().device !== null &&
   location.pathname !== '/driver/sign-in' &&
   (location.hash === '' || location.hash === '#')
 void keepUpToDate(isOnList).catch(() => undefined)
+void watchOffline(store.noteOffline)

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { allowLocation, isLocationAllowed, requestFix } from '../locator.ts'
 import { LocationChoice } from '../parts/location-choice.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
+import { StorageNotice } from '../parts/storage-notice.tsx'
 import { phoneHref } from '../route/navigation-links.ts'
 import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
@@ -33,6 +34,7 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
         </a>
       ) : null}
       <LocationChoice isAllowed={hasLocation} onChange={choose} />
+      <StorageNotice />
       {isLeaving ? (
         <div className="flex flex-col gap-2">
           <p>

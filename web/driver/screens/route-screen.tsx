@@ -3,6 +3,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { EarlierDayNotice } from '../parts/earlier-day-notice.tsx'
+import { OfflineNotice } from '../parts/offline-notice.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { StopCard } from '../parts/stop-card.tsx'
 import { StopList } from '../parts/stop-list.tsx'
@@ -24,6 +25,7 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
   const [next] = view.open
   return (
     <ScreenFrame title={`${route.truckName}, ${shortDay(route.date)}`}>
+      <OfflineNotice />
       <EarlierDayNotice open={open} />
       <LoadNotice isClosed={open.progress.isClosed} />
       <Changes open={open} />
@@ -184,14 +186,16 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
 function NoRoute() {
   const { store, state } = useDriver()
   const isOffline = state.loadProblem === 'no-connection' || state.loadProblem === 'failed'
+  const worksWithout = state.opensOffline ? ' After that, the app works without one.' : ''
   const isLoggedOut = state.loadProblem === 'logged-out'
   const text = isOffline
-    ? "We'll load your route as soon as there's a connection. After that, the app works without one."
+    ? `We'll load your route as soon as there's a connection.${worksWithout}`
     : isLoggedOut
       ? "You're logged out. Ask the office for a new link."
       : 'When the office publishes your route, it appears here.'
   return (
     <ScreenFrame title="Your route">
+      <OfflineNotice />
       <EmptyState
         icon={isOffline ? CloudOff : CalendarOff}
         title={isOffline ? 'No connection' : 'No route today'}

@@ -3,6 +3,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { StorageNotice } from '../parts/storage-notice.tsx'
 import { exportUnsent } from '../storage/export-unsent.ts'
 import { retryRejected } from '../storage/outbox.ts'
 import { countPhotos, describeRejected, describeUnsent } from '../storage/phone-counts.ts'
@@ -46,9 +47,10 @@ export function UnsentScreen() {
         <Alert tone="warning" title={`${unsent} waiting to send`}>
           {waiting > 0 && photos.left > 0 ? <p>{countPhotos(photos.left)} to send.</p> : null}
           <p>
-            Everything is safe on this phone.
+            Everything is {state.keepsStorage === false ? 'saved' : 'safe'} on this phone.
             {isWaiting ? " We'll send it as soon as there's a connection." : ''}
           </p>
+          <StorageNotice />
         </Alert>
       )}
       {rejected ? <RejectedEntries title={`We couldn't send ${rejected}`} /> : null}

@@ -16,7 +16,7 @@ type WorkerEvents = {
   install: ExtendableEvent
   activate: ExtendableEvent
   fetch: FetchEvent
-  message: ExtendableEvent & { data: unknown }
+  message: ExtendableEvent & { data: unknown; ports: readonly MessagePort[] }
 }
 declare const self: {
   location: Location
@@ -49,6 +49,12 @@ async function precache(): Promise<void> {
   }
 }
 
+/** The phone may have deleted the app without its worker. */
+async function saveAgain(ports: readonly MessagePort[]): Promise<void> {
+  await precache()
+  for (const port of ports) port.postMessage('saved')
+}
+
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 async function takeOver(): Promise<void> {
@@ -61,6 +67,7 @@ async function takeOver(): Promise<void> {
 // The page decides when: a new version must not replace the app in the middle of a stop.
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') event.waitUntil(self.skipWaiting())
+  if (event.data === 'save-app') event.waitUntil(saveAgain(event.ports))
 })
 
 self.addEventListener('fetch', (event) => {

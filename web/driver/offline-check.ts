@@ -1,0 +1,40 @@
+import { registerWorker } from './app-update.ts'
+
+/** What the worker stores first; see worker/driver-worker.ts. */
+const PAGE = '/driver'
+/** The worker's answer to this message is to store the app again. */
+const SAVE_APP = 'save-app'
+/** By then a first worker has stored the app, unless the network is slow. */
+const FIRST_CHECK_MS = 20_000
+const CHECK_MS = 2 * 60_000
+
+/**
+ * Tells whether the app opens without a network: its worker is active, and has stored the app. What is
+ * missing is requested again.
+ */
+export async function watchOffline(note: (opensOffline: boolean) => void): Promise<void> {
+  if (!('serviceWorker' in navigator)) return note(false)
+  const check = async () => {
+    const isSaved = await isAppSaved(() => void check()).catch(() => false)
+    note(isSaved)
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', () => void check())
+  setInterval(() => void check(), CHECK_MS)
+  const late = new Promise((resolve) => setTimeout(resolve, FIRST_CHECK_MS))
+  await Promise.race([navigator.serviceWorker.ready, late])
+  await check()
+}
+
+async function isAppSaved(onSaved: () => void): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration(PAGE)
+  if (!registration) {
+    await registerWorker()
+    return false
+  }
+  if (!registration.active) return false
+  if (await caches.match(PAGE, { ignoreVary: true })) return true
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = onSaved
+  registration.active.postMessage(SAVE_APP, [port2])
+  return false
+}

@@ -1,0 +1,13 @@
+import { useDriver } from '../use-driver.ts'
+
+/** A browser may clear the storage of a page; it keeps that of an installed app. */
+export function StorageNotice() {
+  const { keepsStorage } = useDriver().state
+  if (keepsStorage !== false) return null
+  return (
+    <p>
+      If this phone runs out of space, the browser may delete what isn't sent. Add this app to your
+      home screen to prevent that.
+    </p>
+  )
+}
