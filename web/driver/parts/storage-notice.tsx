@@ -4,10 +4,7 @@ import { useDriver } from '../use-driver.ts'
 export function StorageNotice() {
   const { keepsStorage } = useDriver().state
   if (keepsStorage !== false) return null
-  return (
-    <p>
-      If this phone runs out of space, the browser may delete what isn't sent. Add this app to your
-      home screen to prevent that.
-    </p>
-  )
+  const isInstalled = matchMedia('(display-mode: standalone)').matches
+  const advice = isInstalled ? 'Keep some space free.' : 'Add this app to your home screen.'
+  return <p>If this phone runs out of space, the browser may delete what isn't sent. {advice}</p>
 }
