@@ -2,12 +2,13 @@
 const DOUBLE_TAP_MS = 500
 const DOUBLE_TAP_PX = 40
 
-type Tap = { control: Element | null; at: number; x: number; y: number }
+type Target = { control: Element | null; question: string | null }
+type Tap = Target & { at: number; x: number; y: number }
 
 /**
  * A double tap on Save must not also tap what appears at that place: if another control is there than
- * at the first tap, the rest is dropped. The browser counts the clicks of a mouse; taps are compared
- * here, because Safari on iPhones does not count them.
+ * at the first tap, or the control asks something since, the rest is dropped. The browser counts the
+ * clicks of a mouse; taps are compared here, because Safari on iPhones does not count them.
  */
 export function ignoreSecondTaps(): void {
   let isTouch = false
@@ -19,11 +20,11 @@ export function ignoreSecondTaps(): void {
     // Keys press a control too, without a place.
     if (event.detail === 0) return
     const { timeStamp: at, clientX: x, clientY: y } = event
-    const control = event.target instanceof Element ? findControl(event.target) : null
+    const tapped = readTarget(event.target)
     const isRepeated = last && (event.detail > 1 || (isTouch && isDoubleTap(last, { at, x, y })))
-    const first = isRepeated ? last?.control : control
-    last = { control: first ?? control, at, x, y }
-    if (!first || first === control) return
+    const first = isRepeated && last?.control ? last : tapped
+    last = { control: first.control, question: first.question, at, x, y }
+    if (first.control === tapped.control && first.question === tapped.question) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }
@@ -31,8 +32,13 @@ export function ignoreSecondTaps(): void {
   addEventListener('click', onClick, { capture: true })
 }
 
-const isDoubleTap = (before: Tap, { at, x, y }: Omit<Tap, 'control'>): boolean =>
+const isDoubleTap = (before: Tap, { at, x, y }: Pick<Tap, 'at' | 'x' | 'y'>): boolean =>
   at - before.at < DOUBLE_TAP_MS && Math.hypot(x - before.x, y - before.y) < DOUBLE_TAP_PX
+
+function readTarget(target: EventTarget | null): Target {
+  const control = target instanceof Element ? findControl(target) : null
+  return { control, question: control?.getAttribute('data-question') ?? null }
+}
 
 /** A tap on a label presses its field, which tells a second click. */
 function findControl(target: Element): Element | null {

@@ -106,6 +106,34 @@ test('counts that the office changed under an open form are saved only after a s
     .toMatchObject([{ type: 'delivered', payload: { lines: [{ full: 0, empties: 1 }] } }])
 })
 
+test('the second tap of a double tap is no answer to what Save asks', async ({ page, context }) => {
+  const phone = await openDriverPhone(context)
+  const change = await openChangingPhone(page, phone)
+  const doubleTap = async (question: string) => {
+    const box = await button(page, 'Save').boundingBox()
+    if (!box) throw new Error('no button')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 8)
+    await page.mouse.down()
+    await page.mouse.up()
+    await expect(page.getByText(question)).toBeVisible()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+  }
+  await page.getByRole('link', { name: 'Open stop' }).click()
+  await button(page, 'Delivered').click()
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('2')
+  await change({ stops: [testStop(1, { isOnHold: true, amountDue: '24.50' })] })
+  await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('0')
+  await doubleTap(CHANGED)
+  await expect(page.getByText(CHANGED)).toBeVisible()
+
+  await page.goto(`/driver#stop/${testId(101)}/payment`)
+  await page.getByLabel('Amount in dollars').fill('30')
+  await doubleTap('Only $24.50 is due')
+  await expect(page.getByText('Only $24.50 is due')).toBeVisible()
+  expect(phone.events()).toEqual([])
+})
+
 test('a load that the office changed under an open form is saved only after a second tap', async ({
   page,
   context,

@@ -4,17 +4,20 @@ import { ProblemAlert } from './problem-alert.tsx'
 type SaveButtonProps = {
   problem: string | null
   onSave: () => void
+  /** What the next tap answers, if it is asked elsewhere on the screen. */
+  question?: string | undefined
   label?: string
   variant?: 'primary' | 'secondary'
 }
 
 /**
  * The message stands directly above the button that was tapped. Another label is another button, so
- * that the second tap of a double tap does not reach it.
+ * that the second tap of a double tap does not reach it; nor does it answer a question.
  */
 export function SaveButton({
   problem,
   onSave,
+  question,
   label = 'Save',
   variant = 'primary',
 }: SaveButtonProps) {
@@ -27,6 +30,7 @@ export function SaveButton({
         size="large"
         className="min-h-14 w-full text-lg"
         onClick={onSave}
+        data-question={question ?? problem}
       >
         {label}
       </Button>

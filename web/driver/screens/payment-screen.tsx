@@ -78,7 +78,7 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
     <ScreenFrame
       title={deliveryName(visit, view)}
       backTo={hashTo.stop(stop.id)}
-      actions={<SaveButton problem={problem} onSave={() => void submit()} />}
+      actions={<SaveButton problem={problem} question={error} onSave={() => void submit()} />}
     >
       <PaymentList view={view} />
       {money.payments.length > 0 && money.dueCents === 0 ? (
