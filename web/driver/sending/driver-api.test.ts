@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { driverApi } from './driver-api.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** The skew that the phone measures from a response whose clock is at the beginning of 2000. */
+async function skewOf(status: number, body: string | null) {
+  const headers = { date: 'Sat, 01 Jan 2000 00:00:00 GMT' }
+  vi.stubGlobal('fetch', async () => new Response(body, { status, headers }))
+  return (await driverApi.readRoute(null)).skewMs
+}
+
+test('the login page of a public network does not tell the time', async () => {
+  expect(await skewOf(200, '<html>Welcome to our wifi</html>')).toBeNull()
+  expect(await skewOf(403, '')).toBeNull()
+})
+
+test('the server tells the time, also if it has nothing else to say', async () => {
+  expect(await skewOf(200, '{}')).toBeLessThan(0)
+  expect(await skewOf(304, null)).toBeLessThan(0)
+  expect(await skewOf(204, null)).toBeLessThan(0)
+})
