@@ -92,6 +92,28 @@ test('rule 42: deposits of a cancelled order stay until it is settled', async ()
   expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, held: 5 })
 })
 
+test.each([
+  { state: 'scheduled', released: 0 },
+  // The two empties are of its five bottles.
+  { state: 'delivered', released: 2 * DEPOSIT },
+])(
+  'rule 17: what a cancelled subscription still gets keeps its deposit while nobody counted it: $state',
+  async ({ state, released }) => {
+    const { shop, first: owed, second, visit, closeRoute, settle, read } = await shopWithTwoOrders()
+    await shop.sql(
+      `update orders set status = 'cancelled', is_recurring = true, cancelled_at = $2,
+         delivery_status = $3 where id = $1`,
+      [owed, shop.clock.now(), state],
+    )
+
+    await visit(second, { full: 2, empties: 2 })
+    await closeRoute(second, 2)
+    await settle(second)
+
+    expect(await read()).toMatchObject({ refunded: 0, released })
+  },
+)
+
 test('rule 42: what goes back is the deposit of the bottles not held, whichever order is settled first', async () => {
   const { shop, buyAsGuest, visit, closeRoute, settle } = await shopWithOrder()
   const delivery = fc.record({

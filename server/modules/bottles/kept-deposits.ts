@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import { heldDeposits } from '#server/modules/deposits/index.ts'
 import { depositReturns } from '#server/modules/deposits/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { isOwedAfterCancel } from '#server/modules/subscriptions/index.ts'
 import { bottleEvents, bottleMovements, bottleSettlements } from './tables.ts'
 
 /**
@@ -28,14 +29,14 @@ export async function countKept(
 
 type OrderDeposit = Awaited<ReturnType<typeof readOrders>>[number]
 
-const isOpen = ({ status, deliveryStatus, settlement, isCounted }: OrderDeposit) => {
+const isOpen = ({ isOwed, deliveryStatus, settlement, isCounted }: OrderDeposit) => {
   if (settlement?.left && !settlement.settledAt) return true
   const isToClose = !settlement && isCounted
-  return status !== 'cancelled' && (deliveryStatus !== 'delivered' || isToClose)
+  return isOwed && (deliveryStatus !== 'delivered' || isToClose)
 }
 
 const isUncounted = (row: OrderDeposit, countedAt: Date | null) =>
-  row.status !== 'cancelled' &&
+  row.isOwed &&
   !isOpen(row) &&
   !row.settlement?.left &&
   !(countedAt && (row.deliveredAt ?? countedAt) <= countedAt)
@@ -50,7 +51,8 @@ function readOrders(tx: Tx, customerId: string, settledOrderId: string) {
   return tx
     .select({
       bottles: held.bottles,
-      status: orders.status,
+      // Rule 17: a cancelled subscription may still get its first delivery.
+      isOwed: sql<boolean>`(${orders.status} <> 'cancelled' or ${isOwedAfterCancel})`,
       deliveryStatus: orders.deliveryStatus,
       deliveredAt: orders.deliveredAt,
       settlement: bottleSettlements,
