@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { heldDeposits } from '#server/modules/deposits/index.ts'
 import { depositReturns } from '#server/modules/deposits/tables.ts'
@@ -21,10 +21,23 @@ export async function countKept(
   const { found, countedAt } = await readFound(tx, customerId)
   const uncounted = rows
     .filter((row) => isUncounted(row, countedAt))
-    .reduce((sum, { bottles, left }) => sum + Math.max(0, bottles - left), 0)
-  if (uncounted === 0) return open
-  const returned = await countReturnedUncounted(tx, customerId)
-  return open + Math.max(0, uncounted - found - returned)
+    .map(({ deliveredAt, bottles, left }) => ({
+      at: deliveredAt ?? new Date(0),
+      bottles: Math.max(0, bottles - left),
+    }))
+  if (uncounted.length === 0) return open
+  const returned = await readReturnedUncounted(tx, customerId)
+  return open + countMissing(uncounted, [...found, ...returned])
+}
+
+type Bottles = { at: Date; bottles: number }
+
+/** What has turned up before a delivery is not of it: the customer had it without a deposit. */
+function countMissing(uncounted: readonly Bottles[], turnedUp: readonly Bottles[]): number {
+  const steps = [...uncounted, ...turnedUp.map(({ at, bottles }) => ({ at, bottles: -bottles }))]
+  return steps
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .reduce((missing, { bottles }) => Math.max(0, missing + bottles), 0)
 }
 
 type OrderDeposit = Awaited<ReturnType<typeof readOrders>>[number]
@@ -71,33 +84,51 @@ function readOrders(tx: Tx, customerId: string, settledOrderId: string) {
  * of counts says all that was there at its time.
  */
 async function readFound(tx: Tx, customerId: string) {
-  const { cause, line, at, quantity, from, fromId, to, toId, reverses, eventId } = bottleMovements
+  const { id, cause, line, at, quantity, from, fromId, to, toId, reverses, eventId } =
+    bottleMovements
   const came = and(eq(to, 'customer'), eq(toId, customerId))
   const went = and(eq(from, 'customer'), eq(fromId, customerId))
   const isStanding = isNull(bottleEvents.reversedAt)
-  const [row] = await tx
+  const isCount = and(eq(cause, 'import'), isNotNull(line), isStanding)
+  const isAdded = and(eq(cause, 'correction'), came, isStanding)
+  const rows = await tx
     .select({
-      found: sql<number>`coalesce(sum(case
-        when ${cause} = 'opening' then case when ${came} then ${quantity} else -${quantity} end
-        when ${cause} = 'correction' and ${came} and ${isStanding} then ${quantity}
-        else 0 end), 0)::int`,
-      countedAt:
-        sql<Date | null>`max(${at}) filter (where ${cause} = 'import' and ${line} is not null and ${isStanding})`.mapWith(
-          at,
-        ),
+      cause,
+      at,
+      bottles: sql<number>`case when ${came} then ${quantity} else -${quantity} end`,
     })
     .from(bottleMovements)
     .innerJoin(bottleEvents, eq(bottleEvents.id, eventId))
-    .where(and(or(came, went), isNull(reverses)))
-  return row ?? { found: 0, countedAt: null }
+    .where(and(or(came, went), isNull(reverses), or(eq(cause, 'opening'), isAdded, isCount)))
+    .orderBy(asc(id))
+  const countTimes = rows.flatMap((row) => (row.cause === 'import' ? row.at.getTime() : []))
+  return {
+    found: withoutTakenBack(rows.filter((row) => row.cause !== 'import')),
+    countedAt: countTimes.length > 0 ? new Date(Math.max(...countTimes)) : null,
+  }
+}
+
+/** A count that arrives late may show that fewer bottles had opened the count. */
+function withoutTakenBack(found: readonly Bottles[]): Bottles[] {
+  const left: Bottles[] = []
+  for (const { at, bottles } of found) {
+    if (bottles > 0) left.push({ at, bottles })
+    for (let back = -bottles; back > 0; ) {
+      const last = left.pop()
+      if (!last) break
+      if (last.bottles > back) left.push({ ...last, bottles: last.bottles - back })
+      back -= last.bottles
+    }
+  }
+  return left
 }
 
 /** Returns that staff entered before the count was open have no movements. */
-async function countReturnedUncounted(tx: Tx, customerId: string): Promise<number> {
+function readReturnedUncounted(tx: Tx, customerId: string): Promise<Bottles[]> {
   const moved = tx.select({ id: bottleMovements.eventId }).from(bottleMovements)
-  const { id, bottles, bottlesWithoutDeposit, staffEmail } = depositReturns
-  const [row] = await tx
-    .select({ bottles: sql<number>`coalesce(sum(${bottles} + ${bottlesWithoutDeposit}), 0)::int` })
+  const { id, at, bottles, bottlesWithoutDeposit, staffEmail } = depositReturns
+  return tx
+    .select({ at, bottles: sql<number>`${bottles} + ${bottlesWithoutDeposit}` })
     .from(depositReturns)
     .where(
       and(
@@ -106,5 +137,4 @@ async function countReturnedUncounted(tx: Tx, customerId: string): Promise<numbe
         notExists(moved.where(eq(bottleMovements.eventId, id))),
       ),
     )
-  return row?.bottles ?? 0
 }

@@ -100,3 +100,20 @@ test('rule 42: bottles that came back before anybody counted keep no later depos
   const after = textToCents(await credit()) ?? 0
   expect(after - before + (used[0]?.cents ?? 0)).toBe(600)
 })
+
+test('rule 42: old bottles that were taken before a delivery release no deposit of it', async () => {
+  const { shop, orderId, buyAsGuest, visit, close, deliverByHand, credit } =
+    await shopWithUncounted()
+  // The bottles of the first order are counted after all. The customer had four others.
+  await visit(orderId, { full: 4, empties: 4 })
+  await close(orderId, 4)
+  const uncounted = await buyAsGuest(4)
+  await deliverByHand(uncounted)
+  shop.clock.advance(60_000)
+
+  const next = await buyAsGuest(1)
+  await visit(next, { full: 1 })
+  await close(next, 1)
+
+  expect(await credit()).toBe('0.00')
+})
