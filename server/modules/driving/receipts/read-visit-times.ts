@@ -3,22 +3,32 @@ import type { DbOrTx } from '#server/db/client.ts'
 import { firstEntries } from '../events/first-entry.ts'
 import { driverEvents } from '../tables.ts'
 
-/** When the truck was there, by the id of an outcome. A correction does not change it. */
+/**
+ * When the truck was there, by the id of an outcome. A correction does not change it. A customer who
+ * was told an outcome that staff dismissed learns which visit was a mistake.
+ */
 export async function readVisitTimes(db: DbOrTx, orderId: string): Promise<Map<string, Date>> {
-  const { id, deviceId, deviceSeq, type, stopId, supersedes, effectiveAt } = driverEvents
+  const { id, deviceId, deviceSeq, type, stopId, supersedes, effectiveAt, state } = driverEvents
   const outcomes = await db
     .select({
-      ...{ id, deviceId, deviceSeq, type, stopId, supersedes, effectiveAt },
+      ...{ id, deviceId, deviceSeq, type, stopId, supersedes, effectiveAt, state },
       orderId: driverEvents.orderId,
     })
     .from(driverEvents)
     .where(
       and(
         eq(driverEvents.orderId, orderId),
-        eq(driverEvents.state, 'counted'),
+        inArray(state, ['counted', 'dismissed']),
         inArray(type, ['delivered', 'failed']),
       ),
     )
-  const firstOf = firstEntries(outcomes)
-  return new Map(outcomes.map((outcome) => [outcome.id, firstOf(outcome).effectiveAt]))
+  const firstOfAll = firstEntries(outcomes)
+  // What counts does not follow from what was dismissed, as on the board.
+  const firstOfCounted = firstEntries(outcomes.filter((outcome) => outcome.state === 'counted'))
+  return new Map(
+    outcomes.map((outcome) => {
+      const firstOf = outcome.state === 'counted' ? firstOfCounted : firstOfAll
+      return [outcome.id, firstOf(outcome).effectiveAt]
+    }),
+  )
 }

@@ -153,6 +153,21 @@ test('an undone delivery has no receipt; a receipt that was sent is withdrawn', 
   expect(subjects(await told()).at(-1)).toBe('Corrected receipt for order #')
 })
 
+test('a receipt whose entry staff dismiss is withdrawn with the time of the visit', async () => {
+  const { phone, left, told, sendReceipts, setRoute, reviews, decide } = await openReceipts()
+  const late = phone.event(left(2, 0))
+  await phone.tell({ type: 'departed' })
+  await setRoute({ status: 'closed' })
+  await phone.tell(late)
+  await sendReceipts()
+
+  const review = (await reviews()).find(({ kind }) => kind === 'route-closed')
+  await decide(review?.id ?? '', apiPaths.adminReviewDismiss)
+  await sendReceipts()
+
+  expect((await told())[1]?.text).toContain('delivered your order on Thu, Mar 5, 9:00 AM EST.')
+})
+
 test('an undo that is undone before it is told changes nothing for the customer', async () => {
   const { phone, left, told, sendReceipts } = await openReceipts()
   const event = phone.event(left())
