@@ -41,7 +41,7 @@ export function dispatchRoutes(mounts: StaffRouter, deps: RouteDeps): void {
   }
   mountList(contract.listSchedules, { ...schedules, exportedAs: 'schedules' })
   mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })
-  bottleRoutes(mounts, deps)
+  bottleRoutes(mounts, { ...deps, isBack: deps.routeHandlers.isBack })
   planRoutes(mount, deps)
   mount(contract.createSchedule, ({ user, body }) => createSchedule(deps, user, body))
   mount(contract.updateSchedule, ({ user, params, body }) =>

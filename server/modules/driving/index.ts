@@ -1,3 +1,4 @@
+export { isBack } from './closing/is-back.ts'
 export { isOnTruck } from './closing/is-on-truck.ts'
 export { settleRoute } from './closing/settle-route.ts'
 export { visitEmails } from './closing/visit-emails.ts'

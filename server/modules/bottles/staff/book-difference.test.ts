@@ -13,7 +13,7 @@ import {
   settleDeliveries,
 } from '../index.ts'
 
-/** A truck that left with 20 full bottles and came back with these. */
+/** A truck that left with 20 full bottles and came back with these yesterday, or is out today. */
 async function shopWithRoute(returned?: { full?: number; empties?: number }) {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
@@ -21,7 +21,8 @@ async function shopWithRoute(returned?: { full?: number; empties?: number }) {
   const [order] = await shop.sql<{ customer_id: string; bottles: number }>('select * from orders')
   const truck = { name: 'Truck 1', licensePlate: 'ABC 123', capacity: 100, status: 'available' }
   const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminTrucks, truck)
-  const route = { id: randomUUID(), truckId: body.id, driverId: null, date: '2026-03-02' }
+  const date = returned ? '2026-03-01' : '2026-03-02'
+  const route = { id: randomUUID(), truckId: body.id, driverId: null, date }
   const productId = shop.products[0]?.id ?? ''
   const book = (cause: CountedEvent['cause'], full = 0, empties = 0) => {
     const lines = [{ productId, full, empties, damaged: 0 }]
@@ -53,7 +54,7 @@ test('rule 61: the rest of a difference is booked as lost once, and the booking 
   const { shop, staff, route, overview, bookRest } = await shopWithRoute({ full: 15 })
   expect(await overview()).toMatchObject({
     differences: [{ routeId: route.id, difference: 3, corrected: 0, booked: null }],
-    shrinkage: { byRoute: [{ name: '2026-03-02, Truck 1', routes: 1, difference: 3 }] },
+    shrinkage: { byRoute: [{ name: '2026-03-01, Truck 1', routes: 1, difference: 3 }] },
   })
   const requestId = randomUUID()
   expect((await bookRest({ requestId })).body).toEqual({ booked: 1 })
@@ -85,7 +86,7 @@ test('rule 61: the rest of a difference is booked as lost once, and the booking 
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
   expect(
     await shop.sql("select after from audit_entries where action = 'bottles.difference_booked'"),
-  ).toEqual([{ after: { lost: 3, date: '2026-03-02' } }])
+  ).toEqual([{ after: { lost: 3, date: '2026-03-01' } }])
 })
 
 test('rule 61: bottles that nobody knew of are found, and states are booked apart', async () => {

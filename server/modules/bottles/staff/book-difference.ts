@@ -7,9 +7,9 @@ import type { Clock } from '#server/runtime.ts'
 import { bookMovements } from '../book-movements.ts'
 import { bottleMovements, bottleRoutes } from '../tables.ts'
 import type { NewMovement } from '../types.ts'
-import { hasReturned } from './read-differences.ts'
+import { hasReturned, type IsBack } from './read-differences.ts'
 
-type BookDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar } }
+type BookDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar }; isBack: IsBack }
 
 /**
  * Rule 61: books what a route has too few of as lost and what it has too many of as found, so that
@@ -25,7 +25,7 @@ export function bookDifference(
     const today = shopDate(deps.shop.calendar, deps.clock.now())
     const route = await lockRoute(tx, routeId)
     if (await isBooked(tx, eventId)) return { booked: 0 }
-    if (!(await isBack(tx, routeId, today)))
+    if (!(await isReturned(tx, routeId, { today, isBack: deps.isBack })))
       throw new Failure('invalid', "This route hasn't come back yet.")
     const left = await leftOnTruck(tx, routeId)
     if (left.length === 0)
@@ -62,13 +62,17 @@ async function lockRoute(tx: Tx, routeId: string) {
   return route
 }
 
-async function isBack(tx: Tx, routeId: string, today: string): Promise<boolean> {
+async function isReturned(
+  tx: Tx,
+  routeId: string,
+  period: { today: string; isBack: IsBack },
+): Promise<boolean> {
   const rows = await tx
     .select({ routeId: bottleRoutes.routeId })
     .from(bottleRoutes)
     .where(eq(bottleRoutes.routeId, routeId))
     .groupBy(bottleRoutes.routeId)
-    .having(hasReturned(today))
+    .having(hasReturned(period))
   return rows.length > 0
 }
 

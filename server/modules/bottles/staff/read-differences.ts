@@ -1,4 +1,15 @@
-import { and, asc, desc, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { RouteDifference } from '#contract/bottles/staff-bottles.ts'
 import type { Db } from '#server/db/client.ts'
 import { drivers, trucks } from '#server/modules/fleet/tables.ts'
@@ -23,27 +34,20 @@ function bySize(bottles: SQL) {
 
 const difference = sql`${bottleRoutes.loaded} - ${bottleRoutes.left} + ${bottleRoutes.taken} - ${bottleRoutes.returned}`
 
-type Period = { since: string; today: string }
+/** Whether the truck of a route was counted back from its last trip, which its driver tells. */
+export type IsBack = (routeId: AnyColumn) => SQL
 
-/**
- * Whether the truck of a route is back: what it returned was counted after its last load. A truck that
- * returned nothing is counted nowhere, so the next day it counts as back as well.
- */
-export const hasReturned = (today: string) => {
-  const { routeId, cause, reverses, eventId, at, id } = bottleMovements
-  const isLastReturn = sql`coalesce((select ${cause} = 'returned' from ${bottleMovements}
-    join ${bottleEvents} on ${bottleEvents.id} = ${eventId}
-    where ${routeId} = ${bottleRoutes.routeId} and ${cause} in ('loaded', 'returned')
-    and ${reverses} is null and ${bottleEvents.reversedAt} is null
-    order by ${at} desc, ${id} desc limit 1), false)`
-  return sql`(min(${bottleRoutes.date}) < ${today} or ${isLastReturn})`
-}
+type Period = { since: string; today: string; isBack: IsBack }
+
+/** A truck that nobody counted counts as back the next day. */
+export const hasReturned = ({ today, isBack }: Omit<Period, 'since'>) =>
+  sql`(min(${bottleRoutes.date}) < ${today} or ${isBack(bottleRoutes.routeId)})`
 
 /**
  * Routes that have come back, each with one driver: if it was handed over, the one whose size was loaded
  * most.
  */
-const returnedRoutes = (db: Db, { since, today }: Period) =>
+const returnedRoutes = (db: Db, { since, ...period }: Period) =>
   db
     .select({
       routeId: bottleRoutes.routeId,
@@ -55,7 +59,7 @@ const returnedRoutes = (db: Db, { since, today }: Period) =>
     .from(bottleRoutes)
     .where(gte(bottleRoutes.date, since))
     .groupBy(bottleRoutes.routeId)
-    .having(hasReturned(today))
+    .having(hasReturned(period))
     .as('returned_routes')
 
 /** With the latest booking of each difference that was not taken back. */

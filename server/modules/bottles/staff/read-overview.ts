@@ -8,9 +8,20 @@ import { trucks } from '#server/modules/fleet/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { bottleBalances, bottleHolders, bottleSettlements } from '../tables.ts'
-import { listDifferences, MAX_LISTED, readShrinkages, sum } from './read-differences.ts'
+import {
+  type IsBack,
+  listDifferences,
+  MAX_LISTED,
+  readShrinkages,
+  sum,
+} from './read-differences.ts'
 
-export type OverviewDeps = { db: Db; clock: Clock; shop: { calendar: ShopCalendar } }
+export type OverviewDeps = {
+  db: Db
+  clock: Clock
+  shop: { calendar: ShopCalendar }
+  isBack: IsBack
+}
 
 const WEEKS = 12
 
@@ -23,7 +34,8 @@ export async function readOverview(
   if (from) assertPlanDateInRange('from', from, now)
   const today = shopDate(now.calendar, now.now)
   const since = from ?? addDays(today, -7 * WEEKS)
-  const { db } = deps
+  const { db, isBack } = deps
+  const period = { since, today, isBack }
   const places = await readPlaces(db)
   const [customers] = await db
     .select({ bottles: sum(sql`${bottleHolders.bottles}`), holders: sql<number>`count(*)::int` })
@@ -46,8 +58,8 @@ export async function readOverview(
     customers: customers ?? { bottles: 0, holders: 0 },
     lost: total('lost'),
     scrapped: total('scrapped'),
-    differences: await listDifferences(db, { since, today }),
-    shrinkage: await readShrinkages(db, { since, today }),
+    differences: await listDifferences(db, period),
+    shrinkage: await readShrinkages(db, period),
     uncounted: await listUncounted(db),
     beyondOrder: await listBeyondOrder(db, since),
   }

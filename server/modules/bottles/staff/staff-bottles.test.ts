@@ -7,7 +7,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { auditBottles, bookMovements, type CountedEvent, movementsOfEvent } from '../index.ts'
 
-/** A truck left with 20 bottles, left 2 of 2 ordered at Ana's door and came back with 17. */
+/** Yesterday a truck left with 20 bottles, left 2 of 2 ordered at Ana's door and came back with 17. */
 async function shopWithRoute() {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
@@ -18,7 +18,7 @@ async function shopWithRoute() {
   const customerId = customer?.id ?? ''
   const truck = { name: 'Truck 1', licensePlate: 'ABC 123', capacity: 100, status: 'available' }
   const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminTrucks, truck)
-  const route = { id: randomUUID(), truckId: body.id, driverId: null, date: '2026-03-02' }
+  const route = { id: randomUUID(), truckId: body.id, driverId: null, date: '2026-03-01' }
   const productId = shop.products[0]?.id ?? ''
   const book = (cause: CountedEvent['cause'], full: number, empties = 0) => {
     const eventId = randomUUID()

@@ -88,6 +88,36 @@ test('rule 61: what is missing after one trip is a difference once the truck is 
   expect(await differences()).toEqual([])
 })
 
+test('rule 61: a trip that is counted again while the truck is on the next one brings no truck back', async () => {
+  const { tell, phone, loaded, returned, departed, differences, bookRest } = await openTwoTrips()
+  await tell(loaded(1, 10))
+  const first = phone.event(returned(1, 9))
+  await tell(first)
+  await tell(loaded(2, 9), departed(2))
+
+  await tell({ ...returned(1, 10), supersedes: first.eventId })
+
+  expect(await differences()).toEqual([])
+  expect(await bookRest()).toBe("This route hasn't come back yet.")
+  await tell(returned(2, 8))
+  expect(await differences()).toEqual([1])
+})
+
+test('rule 61: a truck that drives the first trip last is back after it', async () => {
+  const { tell, phone, loaded, returned, differences } = await openTwoTrips()
+  const load = phone.event(loaded(2, 9))
+  await tell(load)
+  await tell(returned(2, 8))
+  expect(await differences()).toEqual([1])
+  await tell(loaded(1, 10))
+  expect(await differences()).toEqual([])
+  // The load of a trip that is over, counted again.
+  await tell({ ...loaded(2, 8), supersedes: load.eventId })
+  expect(await differences()).toEqual([])
+  await tell(returned(1, 9))
+  expect(await differences()).toEqual([1])
+})
+
 test('rule 61: a return that is undone has not come back', async () => {
   const { tell, phone, loaded, returned, differences } = await openTwoTrips()
   await tell(loaded(1, 10))

@@ -1,0 +1,25 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { driverEvents } from '../tables.ts'
+
+/**
+ * Rule 61: whether the truck of a route was counted back from every trip that it loaded. A trip that
+ * nobody counted is over once a trip that was loaded after it is back. Trips may be driven in any
+ * order, and a trip can be counted again while the truck is on the next one, so neither the number
+ * of a trip nor the time of a count decides.
+ */
+export const isBack = (routeId: AnyColumn): SQL => {
+  const { type, trip, effectiveAt, booking } = driverEvents
+  return sql`coalesce((
+    with trips as (
+      select min(${effectiveAt}) filter (where ${type} = 'loaded') as loaded_at,
+        bool_or(${booking} = 'booked') filter (where ${type} = 'loaded') as is_loaded,
+        coalesce(bool_or(${booking} = 'booked') filter (where ${type} = 'returned'), false) as is_back
+      from ${driverEvents}
+      where ${driverEvents.routeId} = ${routeId} and ${type} in ('loaded', 'returned')
+      group by ${trip}
+    )
+    select bool_or(is_back) and not exists (select 1 from trips out where out.is_loaded
+      and not out.is_back and not exists (select 1 from trips later
+        where later.is_back and later.loaded_at > out.loaded_at))
+    from trips), false)`
+}
