@@ -2,7 +2,7 @@ import type { Shop } from '#contract/shop.ts'
 import { cancelRedeliveries } from './modules/cases/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import type { RouteHandlers } from './modules/dispatch/index.ts'
-import { isBack, listAddedStops, settleRoute } from './modules/driving/index.ts'
+import { isBack, listAddedStops, recountDelivery, settleRoute } from './modules/driving/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { Clock, Random } from './runtime.ts'
 
@@ -18,6 +18,7 @@ type HandlerDeps = {
 export const routeHandlers = (deps: HandlerDeps): RouteHandlers => ({
   closing: (tx, route, actor) => settleRoute(tx, deps, route, actor),
   undone: (tx, actor, stops) => cancelRedeliveries(tx, deps, actor, stops),
+  recountDelivery,
   isBack,
   listAddedStops,
 })

@@ -17,11 +17,12 @@ import {
   deleteScheduleInTx,
   lockBoard,
   lockOrdersOfSchedules,
+  type RouteHandlers,
 } from '#server/modules/dispatch/index.ts'
 import { lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
 import { lockPayment } from '#server/modules/payments/index.ts'
 
-type BulkDeps = OrderDeps & DeliveryDeps & { db: Db }
+type BulkDeps = OrderDeps & DeliveryDeps & { db: Db; routeHandlers: RouteHandlers }
 
 type OrdersChange = Partial<OrderForm> & {
   ids: string[]

@@ -12,6 +12,7 @@ import type { Mount } from '#server/http/mount/mount.ts'
 import { readOutlook } from '#server/modules/capacity/index.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { refundOrder } from '#server/modules/deposits/index.ts'
+import type { RouteHandlers } from '#server/modules/dispatch/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { type PaymentDeps, recordTender, reverseTender } from '#server/modules/payments/index.ts'
 import { listOutsideZones, updateFewPlans } from '#server/modules/subscriptions/index.ts'
@@ -33,7 +34,7 @@ type RouteDeps = OrderDeps &
   DeliveryDeps &
   PaymentDeps &
   ClosedDatesDeps &
-  TestEmailDeps & { cacheUntilCommit: CacheUntilCommit }
+  TestEmailDeps & { cacheUntilCommit: CacheUntilCommit; routeHandlers: RouteHandlers }
 
 /** Staff endpoints that span several modules. */
 export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {

@@ -11,6 +11,7 @@ export { movementsOfEvent, type Pace } from './rules.ts'
 export {
   type ClosedDelivery,
   forgetCounts,
+  restoreCounts,
   runSettlements,
   settleDeliveries,
   withdrawSettlements,

@@ -69,6 +69,18 @@ export async function forgetCounts(tx: Tx, orderId: string): Promise<void> {
     .where(and(eq(bottleSettlements.orderId, orderId), isOpen))
 }
 
+/** The stop without counts was a mistake: what the drivers have counted is known again. */
+export async function restoreCounts(
+  tx: Tx,
+  orderId: string,
+  left: NonNullable<ClosedDelivery['left']>,
+): Promise<void> {
+  await tx
+    .update(bottleSettlements)
+    .set({ left, settledAt: null })
+    .where(and(eq(bottleSettlements.orderId, orderId), isNull(bottleSettlements.left), isOpen))
+}
+
 /** Deliveries that are open again after all. */
 export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return

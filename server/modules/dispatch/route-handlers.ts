@@ -15,6 +15,8 @@ export type RouteHandlers = {
   closing(tx: Tx, route: RouteRow, actor: Actor): Promise<void>
   /** A driver has undone the outcome of these stops. They may be open again. The orders are locked. */
   undone(tx: Tx, actor: Actor, stops: readonly OrderStop[]): Promise<void>
+  /** A stop of this order no longer counts as delivered. The order is locked. */
+  recountDelivery(tx: Tx, orderId: string): Promise<void>
   /** Rule 61: whether the truck was counted back from the last trip that it loaded. */
   isBack(routeId: AnyColumn): SQL
   /** Stops that drivers added on a date, in the order of time. Trips count as the driver's do. */

@@ -11,6 +11,7 @@ import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
 import { lockBoard, lockBoardsOf } from './board/lock-board.ts'
 import { assertRoutesOpen } from './board/lock-stops.ts'
 import { lockOrdersOfSchedules } from './lock-order-stops.ts'
+import type { RouteHandlers } from './route-handlers.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { settleUncounted } from './settle-uncounted.ts'
 import { schedules } from './tables.ts'
@@ -18,7 +19,8 @@ import { takeOffTheRoad } from './take-off-the-road.ts'
 
 /** Today's date depends on the shop's time zone. */
 export type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
-export type ScheduleDeps = WriteDeps & { db: Db }
+export type StopDeps = WriteDeps & { routeHandlers: Pick<RouteHandlers, 'recountDelivery'> }
+export type ScheduleDeps = StopDeps & { db: Db }
 
 /** The order's version that staff saw; its date and address may have changed since (X8). */
 type OrderVersion = { orderVersion?: number | undefined }
@@ -82,7 +84,7 @@ export const updateSchedule = (
 
 export async function updateScheduleInTx(
   tx: Tx,
-  deps: WriteDeps,
+  deps: StopDeps,
   actor: Actor,
   id: string,
   { version, ...change }: ScheduleChange,
@@ -113,6 +115,7 @@ export async function updateScheduleInTx(
   if (!row) throw new Failure('not_found')
   await assertRouteTakes(tx, before, row)
   const schedule = await recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
+  if (isTakenBack(before, row)) await deps.routeHandlers.recountDelivery(tx, before.orderId)
   if (isOffTheRoad(before, row)) await takeOffTheRoad(tx, deps, row.orderId)
   if (row.orderId !== before.orderId) await takeOffTheRoad(tx, deps, before.orderId)
   return schedule
@@ -134,6 +137,10 @@ async function assertRouteTakes(
 }
 
 const isOpen = ({ status }: ScheduleRow) => status === 'pending' || status === 'in-progress'
+
+/** Rule 59: what was left at other stops of the delivery decides again. */
+const isTakenBack = (before: ScheduleRow, row: ScheduleRow) =>
+  before.status === 'completed' && (row.status !== 'completed' || row.orderId !== before.orderId)
 
 /** A truck that is out with another stop of the delivery keeps it on the road. */
 const isOffTheRoad = (before: ScheduleRow, row: ScheduleRow) =>
@@ -170,7 +177,7 @@ export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Pr
 /** Returns false if the schedule is deleted already or has another version. */
 export async function deleteScheduleInTx(
   tx: Tx,
-  deps: OrderDeps,
+  deps: OrderDeps & Pick<StopDeps, 'routeHandlers'>,
   actor: Actor,
   { id, version }: { id: string; version?: number },
 ): Promise<boolean> {
@@ -187,6 +194,7 @@ export async function deleteScheduleInTx(
     before: auditFields(deleted),
     after: {},
   })
+  if (deleted.status === 'completed') await deps.routeHandlers.recountDelivery(tx, deleted.orderId)
   await takeOffTheRoad(tx, deps, deleted.orderId)
   return true
 }

@@ -1,5 +1,6 @@
 export { isBack } from './closing/is-back.ts'
 export { isOnTruck } from './closing/is-on-truck.ts'
+export { recountDelivery } from './closing/settle-bottles.ts'
 export { settleRoute } from './closing/settle-route.ts'
 export { visitEmails } from './closing/visit-emails.ts'
 export { createDeviceReader } from './devices/authenticate-device.ts'

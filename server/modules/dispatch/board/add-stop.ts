@@ -9,8 +9,8 @@ import { schedules } from '../tables.ts'
 import {
   createScheduleInTx,
   type ScheduleDeps,
+  type StopDeps,
   updateScheduleInTx,
-  type WriteDeps,
 } from '../write-schedule.ts'
 import { lockBoard, routeById } from './lock-board.ts'
 import { assertRoutesOpen, lockStops, makeRoom, type RouteKey } from './lock-stops.ts'
@@ -40,7 +40,7 @@ export const addStop = (
  */
 export async function addStopInTx(
   tx: Tx,
-  deps: WriteDeps,
+  deps: StopDeps,
   actor: Actor,
   { orderId, route, slot }: { orderId: string; route: RouteKey; slot: Slot },
 ): Promise<string> {

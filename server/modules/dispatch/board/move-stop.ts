@@ -6,7 +6,7 @@ import type { Actor } from '#server/modules/audit/index.ts'
 import { lockOrdersOfSchedules } from '../lock-order-stops.ts'
 import type { ScheduleRow } from '../schedules.ts'
 import { schedules } from '../tables.ts'
-import { type ScheduleDeps, updateScheduleInTx, type WriteDeps } from '../write-schedule.ts'
+import { type ScheduleDeps, type StopDeps, updateScheduleInTx } from '../write-schedule.ts'
 import { lockBoard, routeById } from './lock-board.ts'
 import { assertRoutesOpen, lockStops, makeRoom } from './lock-stops.ts'
 import { readStop } from './read-board.ts'
@@ -35,7 +35,7 @@ export const moveStop = (
 /** Rejects a stop that is no longer on the date. Needs the board's lock. */
 export async function moveStopInTx(
   tx: Tx,
-  deps: WriteDeps,
+  deps: StopDeps,
   actor: Actor,
   id: string,
   { date, version, pin, ...change }: StopChange & { date: string },

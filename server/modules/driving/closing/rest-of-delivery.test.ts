@@ -110,6 +110,60 @@ test.each(['no truck', 'a truck that never left', 'a truck that is back'])(
   },
 )
 
+test.each(['cancelled', 'deleted'])(
+  'rule 59: what was not left is given back after a stop without counts is %s that was a mistake',
+  async (change) => {
+    const { phone, staff, planRest, setStop, settle, givenBack, listed, red } =
+      await openShortDelivery()
+    const rest = await planRest(red, DATE)
+    await phone.tell({ type: 'closed' })
+    await setStop(rest, 'completed')
+    await settle()
+    expect(await givenBack()).toEqual([])
+
+    const path = fillPath(apiPaths.adminSchedule, { id: rest })
+    if (change === 'deleted') await staff.call('DELETE', path)
+    else await setStop(rest, 'cancelled')
+    expect(await listed()).toBe(false)
+    await settle()
+
+    expect(await givenBack()).toEqual([ONE_BOTTLE])
+  },
+)
+
+test('rule 60: a stop of a closed route that was marked as delivered by mistake is no longer listed', async () => {
+  const { phone, paid, setStop, listed } = await openShortDelivery('b')
+  await phone.tell({ type: 'closed' })
+  const { stopId = '' } = paid[1] ?? {}
+  await setStop(stopId, 'completed')
+  expect(await listed('b')).toBe(true)
+
+  await setStop(stopId, 'cancelled')
+
+  expect(await listed('b')).toBe(false)
+})
+
+test.each(['driver', 'office'])(
+  'rule 59: a closing by the %s sees a further stop that staff mark as delivered in this moment',
+  async (who) => {
+    const { phone, setRoute, planRest, settle, givenBack, orderId, shop } =
+      await openShortDelivery()
+    const rest = await planRest(null, NEXT_DATE)
+    const { client, end } = await beginTransaction(shop)
+    await client.query('select 1 from orders where id = $1 for no key update', [orderId])
+    await client.query("update schedules set status = 'completed' where id = $1", [rest])
+    const closing =
+      who === 'driver' ? phone.tell({ type: 'closed' }) : setRoute({ status: 'closed' })
+    await Promise.race([closing, untilBlocked(shop)])
+    await end('commit')
+    await closing
+    shop.clock.advance(2 * DAY_MS)
+    await settle()
+
+    expect(await givenBack()).toEqual([])
+  },
+)
+
 test('rule 60: an open stop of a closed route that staff mark as delivered is listed', async () => {
   const { phone, paid, setStop, listed } = await openShortDelivery('b')
   await phone.tell({ type: 'closed' })

@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import {
   type ClosedDelivery,
+  restoreCounts,
   settleDeliveries,
   withdrawSettlements,
 } from '#server/modules/bottles/index.ts'
@@ -12,6 +13,14 @@ import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { driverEvents, stopStates } from '../tables.ts'
+
+/** The orders whose deliveries a closing settles, to be locked before. */
+export async function findOrdersToSettle(tx: Tx, route: RouteRow): Promise<string[]> {
+  return [...(await selectDelivered(tx, route.id)), ...(await selectUncounted(tx, onRoute(route)))]
+}
+
+const onRoute = ({ truckId, date }: RouteRow) =>
+  and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date))
 
 /** Rule 59: which deliveries of the route are final, and how many bottles each has got. */
 export async function settleBottles(
@@ -21,10 +30,7 @@ export async function settleBottles(
   givenUp: readonly string[],
 ): Promise<void> {
   const { id: routeId } = route
-  const onRoute = and(eq(schedules.truckId, route.truckId), eq(schedules.scheduledDate, route.date))
-  const delivered = await selectDelivered(tx, routeId)
-  const uncounted = await selectUncounted(tx, onRoute)
-  const settled = await selectLeft(tx, [...delivered, ...uncounted])
+  const settled = await selectLeft(tx, await findOrdersToSettle(tx, route))
   for (const orderId of givenUp) if (!settled.has(orderId)) settled.set(orderId, [])
   await settleDeliveries(tx, deps, toClosed(routeId, settled))
 }
@@ -61,6 +67,14 @@ export async function settleLate(
     openIds.filter((orderId) => !settled.has(orderId)),
   )
   await settleDeliveries(tx, deps, toClosed(routeId, settled))
+}
+
+/** Staff took back a stop that they had marked as delivered. The order is locked. */
+export async function recountDelivery(tx: Tx, orderId: string): Promise<void> {
+  const settled = await selectLeft(tx, [orderId])
+  const left = settled.get(orderId)
+  if (left) await restoreCounts(tx, orderId, left)
+  else if (left === undefined) await withdrawSettlements(tx, [orderId])
 }
 
 const toClosed = (routeId: string, settled: Map<string, Left>): ClosedDelivery[] =>

@@ -19,7 +19,7 @@ import { cycles } from '#server/modules/subscriptions/tables.ts'
 import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
 import { listGaps } from './list-gaps.ts'
-import { settleBottles } from './settle-bottles.ts'
+import { findOrdersToSettle, settleBottles } from './settle-bottles.ts'
 import { findOpenStops, takeOffStops } from './take-off-stops.ts'
 import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
@@ -57,7 +57,14 @@ export async function settleRoute(
     .orderBy(asc(schedules.orderId))
   const reasons = new Map(failed.map(({ orderId, reason }) => [orderId, reason ?? 'other']))
   const open = await findOpenStops(tx, route)
-  const orderIds = [...new Set([...reasons.keys(), ...open.map(({ orderId }) => orderId)])]
+  const orderIds = [
+    ...new Set([
+      ...reasons.keys(),
+      ...open.map(({ orderId }) => orderId),
+      // Staff may mark a further stop as delivered in this moment.
+      ...(await findOrdersToSettle(tx, route)),
+    ]),
+  ]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)
   await lockStopsOfOrders(tx, orderIds)

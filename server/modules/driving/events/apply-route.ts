@@ -10,7 +10,7 @@ import {
 } from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { listUncountedTrips } from '../closing/list-gaps.ts'
-import { settleLate } from '../closing/settle-bottles.ts'
+import { findOrdersToSettle, settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
 import { updateReceipts } from '../receipts/update-receipts.ts'
 import { driverEvents } from '../tables.ts'
@@ -55,6 +55,8 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
   return conflicts
 }
 
+const ordersOf = (stops: readonly RouteStop[]) => stops.flatMap(({ orderId }) => orderId ?? [])
+
 type Applied = {
   conflicts: Conflict[]
   /** Stops that no longer have an outcome: another truck may have told one as well. */
@@ -84,9 +86,9 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const isConcerned = (stop: RouteStop) =>
     hasChanged(stop) || (isClosing && stop.state.progress !== 'delivered')
   const concerned = seen.filter(isConcerned)
-  const orderIds = concerned.flatMap(({ orderId }) => orderId ?? [])
   const paid = ordersToPay(booked, activeIds)
-  await lockOrdersOf(tx, deps, [...new Set([...orderIds, ...paid])])
+  const settled = isClosing ? await findOrdersToSettle(tx, route) : []
+  await lockOrdersOf(tx, deps, [...ordersOf(concerned), ...paid, ...settled])
   const plan = await readPlan(tx, route, concerned, departed)
   const folded = seen.map((stop) => plan.stops.get(stop.stopId) ?? stop)
   const taken = await findTaken(tx, routeId, folded.filter(hasChanged))

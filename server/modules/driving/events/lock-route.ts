@@ -25,7 +25,8 @@ export async function lockAgainstClosing(
   return route?.status
 }
 
-export async function lockOrdersOf(tx: Tx, deps: EventDeps, orderIds: string[]): Promise<void> {
+export async function lockOrdersOf(tx: Tx, deps: EventDeps, ids: string[]): Promise<void> {
+  const orderIds = [...new Set(ids)]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)
   await lockStopsOfOrders(tx, orderIds)
