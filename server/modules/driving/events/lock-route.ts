@@ -1,7 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import { lockClosing, lockStopsOfOrders, type RouteRow } from '#server/modules/dispatch/index.ts'
+import {
+  lockClosing,
+  lockStopsOfOrders,
+  lockToAdvance,
+  type RouteRow,
+} from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
@@ -11,6 +16,20 @@ export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext('route events'), hashtext(${routeId}))`,
   )
+}
+
+/**
+ * All locks of these routes that are not rows, before any row is locked: applying the second route
+ * would otherwise wait for its closing with rows of the first one locked.
+ */
+export async function lockRoutes(tx: Tx, routeIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(routeIds)].sort()
+  for (const id of ids) await lockRouteEvents(tx, id)
+  if (ids.length < 2) return
+  const found = await tx.select({ date: routes.date }).from(routes).where(inArray(routes.id, ids))
+  const dates = new Set(found.map(({ date }) => date))
+  for (const date of [...dates].sort()) await lockToAdvance(tx, { date }, { isClosing: true })
+  for (const id of ids) await lockClosing(tx, id)
 }
 
 /** The office may close the route at any moment. Returns its status then. */

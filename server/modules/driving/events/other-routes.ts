@@ -1,9 +1,14 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { lockClosing } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 import type { Folded } from './apply-stops.ts'
+
+const isOnItsRoute = and(
+  eq(routes.truckId, schedules.truckId),
+  eq(routes.date, schedules.scheduledDate),
+)
 
 export type RouteStop = Folded & { isOnRoute: boolean }
 
@@ -57,12 +62,27 @@ async function selectRoutes(tx: Tx, stops: readonly RouteStop[]): Promise<{ id: 
   return tx
     .selectDistinct({ id: routes.id })
     .from(schedules)
-    .innerJoin(
-      routes,
-      and(eq(routes.truckId, schedules.truckId), eq(routes.date, schedules.scheduledDate)),
-    )
+    .innerJoin(routes, isOnItsRoute)
     .where(inArray(schedules.id, ids))
     .orderBy(asc(routes.id))
+}
+
+/** These routes, and those to which one of their stops may belong once they no longer tell its outcome. */
+export async function withPossibleHeirs(tx: Tx, routeIds: readonly string[]): Promise<string[]> {
+  const ordersTold = tx
+    .select({ orderId: driverEvents.orderId })
+    .from(driverEvents)
+    .where(and(inArray(driverEvents.routeId, [...routeIds]), isNotNull(driverEvents.orderId)))
+  const told = await tx
+    .selectDistinct({ id: driverEvents.routeId })
+    .from(driverEvents)
+    .where(and(inArray(driverEvents.orderId, ordersTold), eq(driverEvents.state, 'counted')))
+  const planned = await tx
+    .selectDistinct({ id: routes.id })
+    .from(schedules)
+    .innerJoin(routes, isOnItsRoute)
+    .where(inArray(schedules.orderId, ordersTold))
+  return [...new Set([...routeIds, ...[...told, ...planned].map(({ id }) => id)])]
 }
 
 /** Routes to which stops may belong now that this one no longer tells an outcome. */

@@ -12,7 +12,8 @@ import { driverEvents } from '../tables.ts'
 import { queueNearEmails } from '../tracking/queue-near-emails.ts'
 import { applyRoute } from './apply-route.ts'
 import { contentHash } from './content-hash.ts'
-import { lockRouteEvents } from './lock-route.ts'
+import { lockRouteEvents, lockRoutes } from './lock-route.ts'
+import { withPossibleHeirs } from './other-routes.ts'
 import { readFacts } from './read-facts.ts'
 import { readKnown } from './read-known.ts'
 import type { Conflict } from './review-conflicts.ts'
@@ -139,13 +140,16 @@ async function lockEvents(
   { deviceId }: DeviceCaller,
   events: readonly DriverEvent[],
 ): Promise<void> {
-  const routeIds = events.filter(hasEffect).map(({ routeId }) => routeId)
-  await pipelined(
-    tx
-      .execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)
-      .execute(),
-    ...[...new Set(routeIds)].sort().map((routeId) => lockRouteEvents(tx, routeId)),
-  )
+  const withEffect = events.filter(hasEffect)
+  const routeIds = [...new Set(withEffect.map(({ routeId }) => routeId))]
+  const [first, ...others] = routeIds
+  const lockDevice = tx
+    .execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)
+    .execute()
+  // An undo may concern the routes of other trucks.
+  const isOneRoute = others.length === 0 && !withEffect.some(({ supersedes }) => supersedes)
+  await pipelined(lockDevice, ...(first && isOneRoute ? [lockRouteEvents(tx, first)] : []))
+  if (first && !isOneRoute) await lockRoutes(tx, await withPossibleHeirs(tx, routeIds))
 }
 
 type RowFields = { hash: string; effectiveAt: Date; orderId: string | null; receivedAt: Date }

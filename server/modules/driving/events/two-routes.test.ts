@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
+import { DATE } from '#tests/support/routing/open-board.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 /** Sam's stops a and b; b was moved to Red, which Kim drives. */
 async function openMoved() {
@@ -108,4 +112,29 @@ test('rule 57: a stop that two phones loaded is known on both routes, also once 
     [b],
   )
   expect(left).toEqual([{ isFirst: true, quantity: 2 }])
+})
+
+test('staff decide between two trucks while the office closes one of them: both succeed', async () => {
+  const { shop, staff, phone, second, told, b, stops, blue, red, redRoute, ...driving } =
+    await openMoved()
+  const { productId, reviews, decide } = driving
+  await phone.tell(delivered(b, productId, 1, 0))
+  await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))
+  const moveBack = fillPath(apiPaths.adminSchedule, { id: b })
+  expect((await staff.call('PATCH', moveBack, { truckId: blue })).status).toBe(200)
+  // The closing takes this stop off, so it waits for the order of b.
+  const form = { orderId: stops[1]?.orderId, truckId: red, scheduledDate: DATE }
+  await staff.call('POST', apiPaths.adminSchedules, form)
+  const review = (await reviews()).find(({ kind }) => kind === 'second-outcome')
+  const { client, end } = await beginTransaction(shop)
+  await client.query("select 1 from bottle_holders where holder = 'customer' for update")
+  const deciding = decide(review?.id ?? '', apiPaths.adminReviewAccept)
+  await untilBlocked(shop)
+  const path = fillPath(apiPaths.adminRoute, { id: redRoute })
+  const closing = staff.call('PATCH', path, { status: 'closed' })
+  await untilBlocked(shop, 2)
+  await end('commit')
+
+  expect([(await deciding).status, (await closing).status]).toEqual([200, 200])
+  expect(await told()).toBe('completed delivered delivered t 2')
 })

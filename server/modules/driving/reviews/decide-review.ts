@@ -7,7 +7,8 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { applyRoute, type EventRow } from '../events/apply-route.ts'
 import { correctedEntries } from '../events/first-entry.ts'
-import { lockRouteEvents } from '../events/lock-route.ts'
+import { lockRoutes } from '../events/lock-route.ts'
+import { withPossibleHeirs } from '../events/other-routes.ts'
 import type { Conflict } from '../events/review-conflicts.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { isGap, openReviewsOf, rankOf } from './entry-reviews.ts'
@@ -28,7 +29,7 @@ export async function decideReview(
     if (!found) throw new Failure('not_found')
     const routesOf = (told: readonly Rival[]) =>
       [...new Set([found.routeId, ...told.map(({ routeId }) => routeId)])].sort()
-    for (const routeId of routesOf(await findRivals(tx, found))) await lockRouteEvents(tx, routeId)
+    await lockRoutes(tx, await withPossibleHeirs(tx, routesOf(await findRivals(tx, found))))
     const rivals = await findRivals(tx, found)
     const review = await readOpen(tx, found)
     if (decision === 'accepted') await assertAcceptable(tx, review)
