@@ -102,6 +102,24 @@ test('rule 57: a driver who closes the route leaves no silent phone to list', as
   expect(await reviews()).toEqual([])
 })
 
+test('rule 57: a number that is missing since an earlier route is listed once', async () => {
+  const { phone, shop, setRoute, reviews } = await openDriving('a')
+  await phone.tell({ type: 'departed' })
+  const lost = phone.event({ type: 'note', payload: { note: 'Never sent' } })
+  await phone.tell(
+    { type: 'note', payload: { note: 'b' } },
+    { type: 'note', payload: { note: 'c' } },
+  )
+  // All but the last one were of the route of the day before.
+  await shop.sql('update driver_events set route_id = gen_random_uuid() where device_seq < 4')
+  await phone.tell({ type: 'departed' })
+  expect(lost.deviceSeq).toBe(2)
+
+  await setRoute({ status: 'closed' })
+
+  expect(await reviews()).toEqual([])
+})
+
 test('numbers that never arrived are found, at most twenty', () => {
   expect(missingNumbers([1, 2, 5])).toEqual([3, 4])
   expect(missingNumbers([0, 1])).toEqual([])

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, lt } from 'drizzle-orm'
 import { browserName } from '#contract/browser-name.ts'
 import { activeEvents } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -26,20 +26,20 @@ export async function listGaps(
     .where(eq(loadedRoutes.routeId, route.id))
     .orderBy(asc(driverDevices.id))
   if (devices.length === 0) return
-  const ids = devices.map(({ device }) => device.id)
-  // The sequence of a device goes on over all its routes.
-  const rows = await tx
+  const ofRoute = await tx
     .select()
     .from(driverEvents)
-    .where(inArray(driverEvents.deviceId, ids))
+    .where(eq(driverEvents.routeId, route.id))
     .orderBy(asc(driverEvents.deviceSeq))
-  for (const events of groupBy(rows, ({ deviceId }) => deviceId).values()) {
-    const last = events.at(-1)
-    const missing = missingNumbers(events.map(({ deviceSeq }) => deviceSeq))
-    if (last && missing.length > 0)
+  const loadedIds = new Set(devices.map(({ device }) => device.id))
+  for (const [deviceId, events] of groupBy(ofRoute, ({ deviceId }) => deviceId)) {
+    const [first, last] = [events[0], events.at(-1)]
+    if (!first || !last || !loadedIds.has(deviceId)) continue
+    const { before, numbers } = await readNumbers(tx, first, last)
+    const missing = missingNumbers(numbers, before + 1)
+    if (missing.length > 0)
       await addReview(tx, deps, 'missing-events', last, null, missing.join(', '))
   }
-  const ofRoute = rows.filter(({ routeId }) => routeId === route.id)
   const counted = ofRoute.filter(({ state }) => state === 'counted')
   const active = activeEvents(counted.map((row) => ({ ...row, eventId: row.id })))
   await listUncountedTrips(tx, deps, route.id, active)
@@ -62,6 +62,33 @@ export async function listGaps(
   }
 }
 
+/**
+ * The numbers of a phone around a route, and the one before. The sequence goes on over all its
+ * routes; what is missing further back was listed when those were closed.
+ */
+async function readNumbers(tx: Tx, first: EventRow, last: EventRow) {
+  const { deviceId, deviceSeq } = driverEvents
+  const ofDevice = eq(deviceId, first.deviceId)
+  const [before] = await tx
+    .select({ seq: deviceSeq })
+    .from(driverEvents)
+    .where(and(ofDevice, lt(deviceSeq, first.deviceSeq)))
+    .orderBy(desc(deviceSeq))
+    .limit(1)
+  const [after] = await tx
+    .select({ seq: deviceSeq })
+    .from(driverEvents)
+    .where(and(ofDevice, gt(deviceSeq, last.deviceSeq)))
+    .orderBy(asc(deviceSeq))
+    .limit(1)
+  const rows = await tx
+    .select({ seq: deviceSeq })
+    .from(driverEvents)
+    .where(and(ofDevice, between(deviceSeq, first.deviceSeq, after?.seq ?? last.deviceSeq)))
+    .orderBy(asc(deviceSeq))
+  return { before: before?.seq ?? 0, numbers: rows.map(({ seq }) => seq) }
+}
+
 /** Trips of a closed route that were loaded and not counted back. What arrives late settles them. */
 export async function listUncountedTrips(
   tx: Tx,
@@ -77,9 +104,9 @@ export async function listUncountedTrips(
 }
 
 /** The first numbers that never arrived; sequences begin with 0 or 1. */
-export function missingNumbers(sorted: readonly number[]): number[] {
+export function missingNumbers(sorted: readonly number[], from = 1): number[] {
   const missing: number[] = []
-  let next = 1
+  let next = from
   for (const number of sorted) {
     for (; next < number && missing.length < MAX_NAMED; next++) missing.push(next)
     next = Math.max(next, number + 1)
