@@ -23,6 +23,7 @@ export const ReviewKind = z.enum([
   'not-applied',
   'missing-events',
   'missing-count',
+  'missing-load',
   'withdrawn',
 ])
 export type ReviewKind = z.infer<typeof ReviewKind>

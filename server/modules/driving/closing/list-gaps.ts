@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { loadsWithoutReturn } from '../events/rules.ts'
+import { departuresWithoutLoad, loadsWithoutReturn } from '../events/rules.ts'
 import { addReview, resolveReviews } from '../reviews/add-review.ts'
 import { driverDevices, driverEvents, loadedRoutes } from '../tables.ts'
 
@@ -89,18 +89,23 @@ async function readNumbers(tx: Tx, first: EventRow, last: EventRow) {
   return { before: before?.seq ?? 0, numbers: rows.map(({ seq }) => seq) }
 }
 
-/** Trips of a closed route that were loaded and not counted back. What arrives late settles them. */
+/** Trips of a closed route that nobody counted at the start or the end. What arrives late settles them. */
 export async function listUncountedTrips(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   routeId: string,
   active: readonly EventRow[],
 ): Promise<void> {
-  const loads = loadsWithoutReturn(active)
-  for (const load of loads)
-    await addReview(tx, deps, 'missing-count', load, null, `Trip ${load.trip}.`)
-  const ids = loads.map(({ id }) => id)
-  await resolveReviews(tx, deps, routeId, ['missing-count'], ids)
+  const gaps = {
+    'missing-count': loadsWithoutReturn(active),
+    'missing-load': departuresWithoutLoad(active),
+  } as const
+  for (const kind of ['missing-count', 'missing-load'] as const) {
+    for (const event of gaps[kind])
+      await addReview(tx, deps, kind, event, null, `Trip ${event.trip}.`)
+    const ids = gaps[kind].map(({ id }) => id)
+    await resolveReviews(tx, deps, routeId, [kind], ids)
+  }
 }
 
 /** The first numbers that never arrived; sequences begin with 0 or 1. */

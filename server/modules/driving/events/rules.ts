@@ -150,6 +150,21 @@ export function loadsWithoutReturn<E extends Count>(active: readonly E[]): E[] {
   )
 }
 
+/**
+ * Departures of trips whose load nobody has counted, the first one of each. A truck that nobody counts
+ * at all has no gap.
+ */
+export function departuresWithoutLoad<E extends Count>(active: readonly E[]): E[] {
+  const standing = standingCounts(active)
+  if (standing.size === 0) return []
+  const departures = active.filter(({ type }) => type === 'departed')
+  return departures.filter(
+    ({ trip }, index) =>
+      !standing.has(loadOfTrip(trip)) &&
+      departures.findIndex((other) => other.trip === trip) === index,
+  )
+}
+
 /** Active counts of what another one has counted: staff decide. */
 export function secondCounts<E extends Count>(active: readonly E[]): E[] {
   const standing = new Set(standingCounts(active).values())

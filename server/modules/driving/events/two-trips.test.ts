@@ -150,6 +150,24 @@ test('rule 57: a closing lists each trip that was loaded and never counted back'
   expect(await differences()).toEqual([])
 })
 
+test('rule 57: a closing lists a trip that left without a count of its load, until it arrives', async () => {
+  const { tell, loaded, departed, returned, close, reviews } = await openTwoTrips()
+  await tell(departed(1))
+  await tell(returned(1, 8))
+  await tell(loaded(2, 8), departed(2), returned(2, 8))
+  await close()
+  expect(await reviews()).toMatchObject([
+    {
+      kind: 'missing-load',
+      plan: 'Nobody counted what this trip loaded.',
+      fact: 'Departed. Trip 1.',
+    },
+  ])
+
+  await tell(loaded(1, 10))
+  expect(await reviews()).toMatchObject([{ kind: 'route-closed' }])
+})
+
 test('rule 57: staff who close a route see both trips, and dismissing a gap changes no count', async () => {
   const { tell, loaded, departed, close, reviews, decide, shop } = await openTwoTrips()
   await tell(loaded(1, 10), departed(1))

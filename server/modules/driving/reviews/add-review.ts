@@ -45,7 +45,13 @@ export async function addReview(
     })
 }
 
-type ResolvedKind = 'second-outcome' | 'second-count' | 'added-stop' | 'payment' | 'missing-count'
+type ResolvedKind =
+  | 'second-outcome'
+  | 'second-count'
+  | 'added-stop'
+  | 'payment'
+  | 'missing-count'
+  | 'missing-load'
 
 /** A later event has settled what is no longer there: only these events still concern staff. */
 export async function resolveReviews(
@@ -103,6 +109,7 @@ const texts: Record<ReviewKind, string> = {
   'missing-events': 'Some events of the phone are missing.',
   withdrawn: 'The office had taken this route back.',
   'missing-count': 'Nobody counted what came back from this trip.',
+  'missing-load': 'Nobody counted what this trip loaded.',
 }
 
 export const reasonText = (kind: ReviewKind): string => texts[kind]

@@ -11,7 +11,11 @@ export const rankOf = ({ id, kind }: Record<'id' | 'kind', AnyPgColumn>): SQL =>
   sql`(coalesce(array_position(${sql.param(leading)}::text[], ${kind}), 99), ${id})`
 
 /** What is missing is listed by an entry that arrived, which may need a review of its own. */
-export const gaps = ['missing-events', 'missing-count'] as const satisfies readonly ReviewKind[]
+export const gaps = [
+  'missing-events',
+  'missing-count',
+  'missing-load',
+] as const satisfies readonly ReviewKind[]
 export const isGap = (kind: ReviewKind): boolean => gaps.some((gap) => gap === kind)
 
 /** All open reviews of the entry that a review is about. */

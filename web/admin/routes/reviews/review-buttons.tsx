@@ -50,7 +50,7 @@ export function ReviewButtons({ review, title }: ReviewButtonsProps) {
 
 function hintOf({ kind, isApplied, canAccept }: DriverReview): string | undefined {
   if (isApplied) return 'Already counted. Dismissing takes it back.'
-  if (kind === 'missing-events' || kind === 'missing-count')
+  if (kind === 'missing-events' || kind === 'missing-count' || kind === 'missing-load')
     return 'Ask the driver, and enter by hand what is missing.'
   if (!canAccept)
     return "This doesn't count, and it can't be accepted. If it should count, enter it by hand."
