@@ -1,5 +1,6 @@
 export { auditStops } from './audit-stops.ts'
 export { lockBoard, lockBoardsOf, lockClosing, type RouteRow } from './board/lock-board.ts'
+export { stopsToLoad } from './board/rules.ts'
 export { cancelPendingStops } from './cancel-pending-stops.ts'
 export { closeRoute, lockToAdvance, markRouteOut } from './driving/advance-route.ts'
 export { type StopProgress, setStopsProgress } from './driving/set-stops-progress.ts'

@@ -22,7 +22,7 @@ import { listStanding } from '../plans/standing/read-standing.ts'
 import type { RouteHandlers } from '../route-handlers.ts'
 import { routes, schedules } from '../tables.ts'
 import { type StopRow, selectStops, selectUnplanned } from './deliveries.ts'
-import { boardTrip, groupByTrip, loadOf, routeWarnings } from './rules.ts'
+import { boardTrip, groupByTrip, routeWarnings, stopsToLoad } from './rules.ts'
 
 type BoardDeps = {
   db: Db
@@ -143,7 +143,8 @@ function toRoutes(
       const groups = groupByTrip(byTruck.get(route.truckId) ?? [], ({ stop }) => stop.trip)
       const trips = groups.map((trip) => {
         const tripStops = trip.stops.map((row, index) => toStop(row, index + 1))
-        return { stops: tripStops, load: loadOf(tripStops, loaded) }
+        const toLoad = stopsToLoad(tripStops, loaded)
+        return { stops: tripStops, load: toLoad.reduce((sum, { bottles }) => sum + bottles, 0) }
       })
       const numbers = groups.map(({ number }) => number)
       const { id, truckId, driverId, status, version, isLocked, publishedAt, publishedVersion } =

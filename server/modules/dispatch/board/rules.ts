@@ -83,12 +83,19 @@ export function routeWarnings(
 const count = (amount: number, one: string, many = `${one}s`) =>
   `${amount} ${amount === 1 ? one : many}`
 
-/** A delivery with several stops is loaded once; `loaded` has the orders that are on board already. */
-export function loadOf(stops: readonly BoardStop[], loaded: Set<string>): number {
-  let load = 0
-  for (const { orderId, bottles } of stops) {
-    if (!loaded.has(orderId)) load += bottles
-    loaded.add(orderId)
-  }
-  return load
+/**
+ * The stops whose bottles a trip needs. A delivery with several stops is loaded once, for the first one:
+ * `loaded` has the orders of trips that are still to leave. What a truck had on board when it left is at
+ * a door or comes back, so a second stop needs bottles again.
+ */
+export function stopsToLoad<Stop extends Pick<BoardStop, 'orderId' | 'status'>>(
+  stops: readonly Stop[],
+  loaded: Set<string>,
+): Stop[] {
+  const firstStops = new Map(stops.toReversed().map((stop) => [stop.orderId, stop]))
+  const toLoad = stops.filter(
+    (stop) => firstStops.get(stop.orderId) === stop && !loaded.has(stop.orderId),
+  )
+  for (const { orderId, status } of stops) if (status === 'pending') loaded.add(orderId)
+  return toLoad
 }

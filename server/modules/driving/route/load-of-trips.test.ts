@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
-import { openDriving } from '#tests/support/driving/open-driving.ts'
+import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 
 test('a delivery with two stops is loaded once, as on the board', async () => {
@@ -18,4 +18,23 @@ test('a delivery with two stops is loaded once, as on the board', async () => {
 
   expect((await move(second.id, { trip: 2, version: 1 })).status).toBe(200)
   expect(await loads()).toEqual([[4], []])
+})
+
+test('rule 58: what the first trip brings back is loaded for a second stop on the next trip', async () => {
+  const { phone, staff, blue, move, routeOf, stops, a, b, productId } = await openDriving('a', 'b')
+  for (const { orderId } of stops) {
+    const form = { orderId, truckId: blue, scheduledDate: DATE }
+    const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
+    await move(body.id, { trip: 2, version: 1 })
+  }
+  const loads = async () => {
+    const onBoard = (await routeOf(blue)).trips.map(({ load }) => load)
+    expect((await phone.load()).body.trips.map(({ load }) => load)).toEqual(onBoard)
+    return onBoard
+  }
+  expect(await loads()).toEqual([4, 0])
+
+  await phone.tell({ type: 'departed' }, failed(a), delivered(b, productId, 1))
+
+  expect(await loads()).toEqual([4, 4])
 })

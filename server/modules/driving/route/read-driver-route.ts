@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
-import { doorOf, type RouteRow } from '#server/modules/dispatch/index.ts'
+import { doorOf, type RouteRow, stopsToLoad } from '#server/modules/dispatch/index.ts'
 import { schedules, toldWindows } from '#server/modules/dispatch/tables.ts'
 import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
@@ -135,13 +135,11 @@ const toWindow = (at: Date) => ({
 })
 
 function toTrips(stops: readonly DriverStop[], departed: Set<number>): DriverRoute['trips'] {
-  const firstStops = new Map(stops.toReversed().map((stop) => [stop.orderId, stop]))
+  const loaded = new Set<string>()
   return [...groupBy(stops, ({ trip }) => trip)].map(([trip, list]) => {
-    // A delivery with several stops is loaded once. Those on hold are loaded too: they may be paid
-    // before the truck is there.
-    const loaded = list.filter((stop) => firstStops.get(stop.orderId) === stop)
     const lines = new Map<string, { productId: string; name: string; quantity: number }>()
-    for (const line of loaded.flatMap((stop) => stop.lines)) {
+    // Those on hold are loaded too: they may be paid before the truck is there.
+    for (const line of stopsToLoad(list, loaded).flatMap((stop) => stop.lines)) {
       const known = lines.get(line.productId)
       lines.set(line.productId, { ...line, quantity: line.quantity + (known?.quantity ?? 0) })
     }
