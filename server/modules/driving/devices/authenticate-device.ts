@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
 import type { AuthenticateDevice, DeviceCaller } from '#server/http/caller.ts'
 import { drivers } from '#server/modules/fleet/tables.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
@@ -42,7 +42,7 @@ async function findByKey(
 }
 
 export async function findBySession(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: { db: DbOrTx; clock: Clock },
   session: string,
 ): Promise<DeviceCaller | undefined> {
   const [row] = await db

@@ -70,6 +70,22 @@ test('each login is a new device, which staff see and end; its upload key still 
   expect((await staff.call('DELETE', other)).status).toBe(404)
 })
 
+test('rule 54: staff find an old login that still works among many that have ended', async () => {
+  const { staff, sam, phone, shop } = await openDriving('a')
+  const path = fillPath(apiPaths.adminDriverDevices, { id: sam })
+  const now = shop.clock.now()
+  // Newer ones, of which half were logged out and half have been silent for 30 days.
+  await shop.sql(
+    `insert into driver_devices (id, driver_id, token_hash, browser, created_at, seen_at, ended_at)
+     select gen_random_uuid(), $1, n, '', $2::timestamptz, $3, case n % 2 when 0 then $2 end
+     from generate_series(1, 60) as n`,
+    [sam, new Date(now.getTime() + 1), new Date(now.getTime() - 30 * DAY)],
+  )
+  const { body } = await staff.call<DriverDevice[]>('GET', path)
+
+  expect(body[0]).toMatchObject({ id: phone.deviceId, isActive: true })
+})
+
 test('a phone that was silent for 30 days, or whose driver was disabled, is logged out', async () => {
   const { staff, sam, phone, shop, openPhone } = await openDriving('a')
   const setDisabled = (isDisabled: boolean) =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { browserName } from '#contract/browser-name.ts'
 import type { DriverDevice } from '#contract/driver/endpoints.ts'
 import { Failure } from '#contract/errors.ts'
@@ -7,20 +7,27 @@ import { drivers } from '#server/modules/fleet/tables.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { driverDevices } from '../tables.ts'
 import { isActive } from './authenticate-device.ts'
+import { SILENT_MS } from './driver-session.ts'
 
 const MAX_LISTED = 50
 
+/** Those that can be logged out come first, so that none of them is ever left out. */
 export async function listDevices(
   { db, clock }: Pick<DrivingDeps, 'db' | 'clock'>,
   driverId: string,
 ): Promise<DriverDevice[]> {
   const [driver] = await db.select().from(drivers).where(eq(drivers.id, driverId))
   if (!driver) throw new Failure('not_found')
+  const isLoggedIn = and(
+    isNull(driverDevices.endedAt),
+    gt(driverDevices.seenAt, new Date(clock.now().getTime() - SILENT_MS)),
+    driver.disabledAt ? gt(driverDevices.createdAt, driver.disabledAt) : undefined,
+  )
   const rows = await db
     .select()
     .from(driverDevices)
     .where(eq(driverDevices.driverId, driverId))
-    .orderBy(desc(driverDevices.createdAt), desc(driverDevices.id))
+    .orderBy(desc(sql`${isLoggedIn}`), desc(driverDevices.createdAt), desc(driverDevices.id))
     .limit(MAX_LISTED)
   return rows.map((row) => ({
     id: row.id,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DriverDevice } from '#contract/driver/endpoints.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
@@ -39,6 +40,29 @@ test('a phone that lost its storage learns who is logged in, as a new device', a
   expect((await phone.send([note])).body.results).toMatchObject([{ result: 'accepted' }])
   const guest = await shop.buyer().call<SignedIn>('POST', apiPaths.driverSignInAgain)
   expect(guest).toMatchObject({ status: 200, body: { device: null } })
+})
+
+test('rule 54: a phone that lost its storage is one login, however often it asks', async () => {
+  const { phone, staff, sam } = await openDriving('a')
+  const active = async () => {
+    const path = fillPath(apiPaths.adminDriverDevices, { id: sam })
+    const { body } = await staff.call<DriverDevice[]>('GET', path)
+    return body.filter(({ isActive }) => isActive).map(({ id }) => id)
+  }
+  const ask = async () => {
+    const { body } = await phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
+    return body.device?.deviceId
+  }
+
+  const first = await ask()
+  expect(await active()).toEqual([first])
+  // The answers of all but one are lost, and the phone has the cookie that it had.
+  const asked = await Promise.all([ask(), ask(), ask()])
+
+  const [last, ...others] = await active()
+  expect(others).toEqual([])
+  expect(asked).toContain(last)
+  expect((await phone.load()).body.deviceId).toBe(last)
 })
 
 test('an ended or disabled login is not continued', async () => {

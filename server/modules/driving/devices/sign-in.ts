@@ -38,13 +38,24 @@ type SignInAgain = { session: string | undefined; browser: string; ip: string }
 
 /**
  * A phone may have its cookie, but nothing of what it stored: the browser cleared it, or an app on the
- * home screen got the cookie alone. It counts its events from one again, so it is a new device.
+ * home screen got the cookie alone. It counts its events from one again, so it is a new device. The
+ * cookie stays, because an answer that is lost must not log the phone out.
  */
 export async function signInAgain(deps: DrivingDeps, { session, browser, ip }: SignInAgain) {
   const known = session && (await findBySession(deps, session))
   if (!known) return undefined
   await deps.limits.consume(SIGN_INS, ip)
-  return deps.db.transaction((tx) => addDevice(tx, deps, known.driverId, browser))
+  return deps.db.transaction(async (tx) => {
+    await tx.select().from(drivers).where(eq(drivers.id, known.driverId)).for('no key update')
+    // Read again: another request of the phone may have replaced it.
+    const replaced = await findBySession({ ...deps, db: tx }, session)
+    if (!replaced) return undefined
+    await tx
+      .update(driverDevices)
+      .set({ endedAt: deps.clock.now(), tokenHash: hashToken(deps.random.token(32)) })
+      .where(eq(driverDevices.id, replaced.deviceId))
+    return addDevice(tx, deps, known.driverId, browser, session)
+  })
 }
 
 async function addDevice(
@@ -52,10 +63,10 @@ async function addDevice(
   { clock, random }: Pick<DrivingDeps, 'clock' | 'random'>,
   driverId: string,
   browser: string,
+  session = random.token(32),
 ) {
   const [driver] = await tx.select().from(drivers).where(eq(drivers.id, driverId)).for('share')
   if (!driver || driver.isDisabled) throw new Failure('link_invalid', UNKNOWN_LINK)
-  const session = random.token(32)
   const deviceId = random.uuid()
   const now = clock.now()
   await tx.insert(driverDevices).values({
