@@ -127,8 +127,9 @@ create trigger driver_reviews_notify_board after insert or update on driver_revi
 create function notify_board_of_point() returns trigger language plpgsql as $$
 begin
   perform pg_notify('carboy_board', open.delivery_date::text) from (
-    select distinct delivery_date from orders
-    where customer_id = new.customer_id and status <> 'cancelled' and delivery_status <> 'delivered'
+    -- A cancelled subscription may still get its first delivery (rule 17).
+    select distinct delivery_date from orders where customer_id = new.customer_id
+      and (status <> 'cancelled' or is_recurring) and delivery_status <> 'delivered'
   ) open;
   return null;
 end $$;

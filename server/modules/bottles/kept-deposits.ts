@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, sql } from 'dri
 import type { Tx } from '#server/db/client.ts'
 import { heldDeposits } from '#server/modules/deposits/index.ts'
 import { depositReturns } from '#server/modules/deposits/tables.ts'
+import { isOwedAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { isOwedAfterCancel } from '#server/modules/subscriptions/index.ts'
 import { bottleEvents, bottleMovements, bottleSettlements } from './tables.ts'
 
 /**

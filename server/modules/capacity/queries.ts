@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
-import type { OrderRow } from '#server/modules/orders/index.ts'
+import { isPlannableAfterCancel, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { zoneZips } from '#server/modules/zones/tables.ts'
 import { plannedDeliveries, zoneDays } from './tables.ts'
@@ -36,22 +36,19 @@ export async function readTaken(
   if (dates.length === 0) return []
   const inZones = days.zoneIds && inArray(zoneZips.zoneId, [...days.zoneIds])
   const { orderId, cycle } = replaced
-  const ordered = db
-    .select({
-      zoneId: zoneZips.zoneId,
-      date: orders.deliveryDate,
-      bottles: orders.bottles,
-    })
-    .from(orders)
-    .innerJoin(zoneZips, eq(zoneZips.zip, zipOfOrder))
-    .where(
-      and(
-        inArray(orders.deliveryDate, dates),
-        takesPlace(now),
-        inZones,
-        orderId ? ne(orders.id, orderId) : undefined,
-      ),
-    )
+  const selectOrders = (filter: SQL | undefined) =>
+    db
+      .select({
+        zoneId: zoneZips.zoneId,
+        date: orders.deliveryDate,
+        bottles: orders.bottles,
+      })
+      .from(orders)
+      .innerJoin(zoneZips, eq(zoneZips.zip, zipOfOrder))
+      .where(and(inArray(orders.deliveryDate, dates), inZones, filter))
+  const ordered = selectOrders(and(takesPlace(now), orderId ? ne(orders.id, orderId) : undefined))
+  // Apart, because the index of the others leaves out what is cancelled.
+  const owed = selectOrders(isPlannableAfterCancel)
   const isOther =
     cycle &&
     or(
@@ -67,7 +64,7 @@ export async function readTaken(
     .from(plannedDeliveries)
     .innerJoin(zoneZips, eq(zoneZips.zip, plannedDeliveries.zip))
     .where(and(inArray(plannedDeliveries.date, dates), inZones, isOther))
-  const all = ordered.unionAll(planned).as('taken')
+  const all = ordered.unionAll(owed).unionAll(planned).as('taken')
   return db
     .select({ zoneId: all.zoneId, date: all.date, bottles: sql<number>`sum(${all.bottles})::int` })
     .from(all)

@@ -1,6 +1,7 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Db } from '#server/db/client.ts'
+import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 
 /** Deliveries to these ZIP codes from today on that are not yet out. */
@@ -15,7 +16,7 @@ export async function countOpenDeliveries(
     and(
       gte(orders.deliveryDate, today),
       eq(orders.deliveryStatus, 'scheduled'),
-      inArray(orders.status, ['pending', 'confirmed']),
+      or(inArray(orders.status, ['pending', 'confirmed']), isPlannableAfterCancel),
       // ZIP+4 counts as its first five digits.
       inArray(sql`left(${orders.deliveryZip}, 5)`, [...zips]),
     ),

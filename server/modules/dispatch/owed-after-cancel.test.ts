@@ -3,6 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Insights } from '#contract/staff/insights.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+import { followOrder, showTracking } from '#tests/support/driving/open-tracking.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { subscribe } from '#tests/support/subscriber.ts'
@@ -72,6 +73,19 @@ test('rule 52: its customer is told when the truck comes', async () => {
     [id],
   )
   expect(sent).toEqual([{ status: 'sent' }])
+})
+
+test('rule 63: its page shows when the truck comes', async () => {
+  const { shop, id, cancel, add, blue, routeId, publish, sam } = await openCancelled()
+  await cancel()
+  await add(id, { truckId: blue, date: DATE })
+  await shop.sql('update schedules set planned_at = $2 where order_id = $1', [id, `${DATE}T15:00Z`])
+  await publish(routeId, sam)
+
+  const page = await followOrder(shop.url, id, shop.buyer())
+
+  const state = await page.next()
+  expect([state.status, showTracking(state.tracking)]).toEqual(['cancelled', 'window 09:15–10:45'])
 })
 
 test('rule 17: a first delivery that is cancelled before its cut-off is not planned', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { isPlannableAfterCancel } from '#server/modules/subscriptions/index.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 import { schedules } from './tables.ts'
 

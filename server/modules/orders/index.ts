@@ -1,6 +1,16 @@
 export { applyChargedTotal } from './apply-charged-total.ts'
 export { auditPrices } from './audit-prices.ts'
-export { cancelUnpaidOrder, markCancelled, reopenOrder } from './cancel-order.ts'
+export { cancelUnpaidOrder, markCancelled, reopenOrder } from './cancel/cancel-order.ts'
+export {
+  canPlanCancelled,
+  isOwedAfterCancel,
+  isPlannableAfterCancel,
+} from './cancel/owed-after-cancel.ts'
+export {
+  cancelRefundKey,
+  refundCancelled,
+  withdrawCancelRefunds,
+} from './cancel/refund-cancelled.ts'
 export { confirmPaidOrder, nextInvoiceNumber } from './confirm-order.ts'
 export {
   deferEffect,
@@ -25,7 +35,6 @@ export {
   type OrderWithDetails,
   orderSearchText,
 } from './queries.ts'
-export { cancelRefundKey, refundCancelled, withdrawCancelRefunds } from './refund-cancelled.ts'
 export { refundDedupeSuffix } from './refund-in-email.ts'
 export { orderRoutes } from './routes.ts'
 export { canSeePersonalData } from './rules.ts'

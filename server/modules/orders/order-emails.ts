@@ -13,10 +13,10 @@ import {
   type RenderEmail,
 } from '#server/modules/mail/index.ts'
 import type { PaymentRow } from '#server/modules/payments/index.ts'
+import { cancelRefundCents } from './cancel/refund-cancelled.ts'
 import { dueInEmail, payByInEmail } from './due-in-email.ts'
 import { creditView } from './order-view.ts'
 import { getOrderWithDetails, type OrderWithItems } from './queries.ts'
-import { cancelRefundCents } from './refund-cancelled.ts'
 import { refundInEmail } from './refund-in-email.ts'
 
 export type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderEmail }

@@ -41,9 +41,12 @@ export async function streamOrder(
 type Read = NonNullable<Awaited<ReturnType<typeof getOrderState>>>
 
 /** The order is read before its route: what has ended is no longer on the way. */
-function withTracking(state: Read, tracking: OrderState['tracking']): OrderState {
+function withTracking(
+  { isStillDelivered, ...state }: Read,
+  tracking: OrderState['tracking'],
+): OrderState {
   const { status, deliveryStatus } = state
-  const isOver =
-    deliveryStatus === 'delivered' || (status === 'cancelled' && deliveryStatus !== 'in-transit')
+  const isComing = status !== 'cancelled' || deliveryStatus === 'in-transit' || isStillDelivered
+  const isOver = deliveryStatus === 'delivered' || !isComing
   return tracking && !isOver ? { ...state, tracking } : state
 }

@@ -11,7 +11,12 @@ import type {
   OrderEmailData,
   paymentEmailKinds,
 } from '#server/modules/mail/index.ts'
-import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
+import {
+  canPlanCancelled,
+  type EmailDeps,
+  getOrderWithItems,
+  toOrderEmail,
+} from '#server/modules/orders/index.ts'
 import { getPayment, isSameAccount } from '#server/modules/payments/index.ts'
 import { findException } from '#server/modules/zones/index.ts'
 import { oneTapLinks } from './changes/one-tap.ts'
@@ -96,21 +101,23 @@ function leftOutContent(
 
 const listFormat = new Intl.ListFormat('en-US')
 
-/** A cancelled delivery needs no email. */
+/** A cancelled delivery needs no email, unless it is still made (rule 17): then it can't be changed. */
 async function getMove(
   deps: Deps,
   orderId: string,
   dedupeSuffix = '',
 ): Promise<DeliveryContent | undefined> {
   const order = await getFirstOrder(deps.db, orderId)
-  if (!order || order.status === 'cancelled' || isDispatched(order)) return undefined
+  if (!order || isDispatched(order)) return undefined
+  const isCancelled = order.status === 'cancelled'
+  if (isCancelled && !(await canPlanCancelled(deps.db, orderId))) return undefined
   const { from: date, lostWindow } = readMoveSuffix(dedupeSuffix)
   const row = await findCycleByOrder(deps.db, orderId)
   const reminder = row?.status === 'ordered' ? await getReminder(deps, orderId) : undefined
   const isByInvoice = ((await getPayment(deps.db, orderId))?.netDays ?? null) !== null
   const closed = findClosedDate(deps.shop.calendar, date)
   const exception = closed ? undefined : await findException(deps.db, order.deliveryZip, date)
-  const change = reminder?.change ?? newCutoff(deps, order.deliveryDate)
+  const change = isCancelled ? null : (reminder?.change ?? newCutoff(deps, order.deliveryDate))
   return {
     moved: {
       from: formatDate(date),

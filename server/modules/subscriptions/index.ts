@@ -6,11 +6,6 @@ export {
 } from './cancel/cancel-subscription.ts'
 export { assertNotDisputed, isDisputed } from './cancel/disputed-payments.ts'
 export { deliveryCancelled, endSubscription } from './cancel/end-subscription.ts'
-export {
-  canPlanCancelled,
-  isOwedAfterCancel,
-  isPlannableAfterCancel,
-} from './cancel/owed-after-cancel.ts'
 export { pauseForDispute } from './cancel/pause-for-dispute.ts'
 export {
   hasCardConsent,

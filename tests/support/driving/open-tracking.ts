@@ -46,7 +46,11 @@ export async function openTracking(...names: string[]) {
   }
 }
 
-async function followOrder(url: string, id: string, browser: Parameters<typeof followEvents>[1]) {
+export async function followOrder(
+  url: string,
+  id: string,
+  browser: Parameters<typeof followEvents>[1],
+) {
   const { next } = await followEvents(`${url}${fillPath(apiPaths.orderEvents, { id })}`, browser)
   return {
     next: next as () => Promise<OrderState>,

@@ -30,6 +30,13 @@ test('a dispatched delivery continues although the subscription was cancelled', 
   })
 })
 
+test('a delivery that a truck is still to bring is not shown as cancelled', () => {
+  const tracking = { state: 'window' }
+  expect(trackingProgress({ status: 'cancelled', deliveryStatus: 'scheduled', tracking })).toEqual({
+    reached: 1,
+  })
+})
+
 test('a failed delivery is not shown as cancelled', () => {
   expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'failed' }).problem).toBe('failed')
 })

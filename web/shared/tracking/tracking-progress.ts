@@ -6,7 +6,12 @@ export type TrackingProgress = {
   problem?: 'cancelled' | 'failed'
 }
 
-type TrackedStates = { status?: string | null; deliveryStatus?: string | null }
+type TrackedStates = {
+  status?: string | null
+  deliveryStatus?: string | null
+  /** Only while a truck is to come. */
+  tracking?: unknown
+}
 
 /** Accepts both spellings of each status (rule 11). */
 export function trackingProgress(states: TrackedStates): TrackingProgress {
@@ -16,6 +21,7 @@ export function trackingProgress(states: TrackedStates): TrackingProgress {
   if (delivery === 'failed') return { reached: 2, problem: 'failed' }
   // A dispatched delivery continues, even if its subscription was cancelled (rule 17).
   if (delivery === 'in-transit') return { reached: 2 }
+  if (status === 'cancelled' && states.tracking) return { reached: 1 }
   if (status === 'cancelled' || delivery === 'cancelled')
     return { reached: 0, problem: 'cancelled' }
   if (status === 'completed' || status === 'delivered') return { reached: 3 }

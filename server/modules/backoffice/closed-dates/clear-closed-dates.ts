@@ -9,7 +9,12 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { moveOrder } from '#server/modules/deliveries/index.ts'
 import { cancelPendingStops } from '#server/modules/dispatch/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
-import { lockOrder, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
+import {
+  canPlanCancelled,
+  lockOrder,
+  type OrderDeps,
+  type OrderRow,
+} from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import {
   findNextDates,
@@ -94,6 +99,7 @@ function moveFromClosedDate(deps: ClearDeps, by: By, orderId: string): Promise<v
     const order = await lockOrder(tx, orderId)
     const { calendar } = deps.shop
     if (!order || !isMovable(order, calendar, deps.clock.now())) return
+    if (order.status === 'cancelled' && !(await canPlanCancelled(tx, orderId))) return
     const from = order.deliveryDate
     const to = dateAfterClosing(deps.shop, order.deliveryZip, from)
     const lostWindows = await moveOrder(tx, deps, orderId, to)
@@ -119,7 +125,7 @@ const isMovable = (
 ): boolean =>
   isClosed(calendar, deliveryDate) &&
   deliveryDate >= shopDate(calendar, now) &&
-  (status === 'pending' || status === 'confirmed') &&
+  status !== 'completed' &&
   deliveryStatus === 'scheduled'
 
 /** A stop can be planned for another date than its delivery's. */

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { addDaysClamped, type CalendarDate } from '#contract/dates/calendar.ts'
 import { isClosed, nextOpenDate, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { ClosedDelivery } from '#contract/staff/closed-dates.ts'
 import { calendarFor, nextRouteDay, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
+import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 
@@ -29,11 +30,11 @@ export function landingDates({ calendar, zoneCalendar }: ZonedShop, today: Calen
 export const dateAfterClosing = (shop: ZonedShop, zip: string, date: CalendarDate) =>
   nextRouteDay(calendarFor(shop, zip), date)
 
+/** Also what a cancelled subscription still gets (rule 17). */
+const isToDeliver = or(inArray(orders.status, ['pending', 'confirmed']), isPlannableAfterCancel)
+
 /** Orders that a truck still has to deliver. */
-export const isOpenOrder = and(
-  inArray(orders.status, ['pending', 'confirmed']),
-  eq(orders.deliveryStatus, 'scheduled'),
-)
+export const isOpenOrder = and(isToDeliver, eq(orders.deliveryStatus, 'scheduled'))
 
 /** Open deliveries that a calendar moves, skips or leaves on the road, the earliest first. */
 export async function findDeliveries(
@@ -60,7 +61,7 @@ export async function findDeliveries(
     .where(
       and(
         inArray(orders.deliveryDate, [...closed, ...landingDates(shop, today)]),
-        inArray(orders.status, ['pending', 'confirmed']),
+        isToDeliver,
         inArray(orders.deliveryStatus, ['scheduled', 'in-transit']),
       ),
     )

@@ -205,7 +205,6 @@ function sortOut(moves: readonly MoveRow[], orders: readonly OrderRow[]): Outcom
 const isUnchanged = (order: OrderRow, move: MoveRow) =>
   order.version === move.version &&
   order.deliveryDate === move.toDate &&
-  order.status !== 'cancelled' &&
   order.deliveryStatus === 'scheduled'
 
 /** What was changed since is on its date for another reason than this change. */

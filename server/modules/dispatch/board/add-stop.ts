@@ -3,8 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { BoardStop } from '#contract/routes/board.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { lockOrder } from '#server/modules/orders/index.ts'
-import { canPlanCancelled } from '#server/modules/subscriptions/index.ts'
+import { canPlanCancelled, lockOrder } from '#server/modules/orders/index.ts'
 import { schedules } from '../tables.ts'
 import {
   createScheduleInTx,

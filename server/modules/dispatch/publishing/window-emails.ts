@@ -2,9 +2,13 @@ import { formatDate } from '#contract/dates/calendar.ts'
 import { periodOn, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { isDispatched } from '#server/modules/deliveries/index.ts'
 import type { BuildEmail, windowEmailKinds } from '#server/modules/mail/index.ts'
-import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
+import {
+  canPlanCancelled,
+  type EmailDeps,
+  getOrderWithItems,
+  toOrderEmail,
+} from '#server/modules/orders/index.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
-import { canPlanCancelled } from '#server/modules/subscriptions/index.ts'
 import { WINDOW_MS } from './judge-window.ts'
 
 /** What an email says; part of its key, so that a later change does not change what was sent. */

@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import { addDays } from '#contract/dates/calendar.ts'
 import { lastPastCutoff, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { OrderAttentionReason } from '#contract/staff/listing.ts'
+import { isOwedAfterCancel, isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { disputes, fraudWarnings } from '#server/modules/payments/disputes/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
-import { isOwedAfterCancel, isPlannableAfterCancel } from '../cancel/owed-after-cancel.ts'
 import { cycles } from '../tables.ts'
 
 const DUE_WITHIN_DAYS = 14

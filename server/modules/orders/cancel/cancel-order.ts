@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { releaseCredit, restoreCredit } from '#server/modules/payments/index.ts'
 import type { Clock } from '#server/runtime.ts'
-import { lockOrder } from './lock-order.ts'
-import { orders } from './tables.ts'
+import { lockOrder } from '../lock-order.ts'
+import { orders } from '../tables.ts'
 
 /** Sets the status and releases reserved credit. Refund and email are up to the caller. */
 export async function markCancelled(

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { auditEntries } from '#server/modules/audit/tables.ts'
-import { orders } from '#server/modules/orders/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
+import { orders } from '../tables.ts'
 
 /** A subscription is ended by its own operation; an order that staff cancel has an entry of its own. */
 const isCancelledByStaff = sql`exists (select 1 from ${auditEntries}

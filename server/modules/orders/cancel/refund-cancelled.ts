@@ -8,7 +8,7 @@ import {
   withdrawRefunds,
 } from '#server/modules/payments/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import type { OrderRow } from './queries.ts'
+import type { OrderRow } from '../queries.ts'
 
 const refundKeyPrefix = (orderId: string) => `cancel:${orderId}:`
 
