@@ -22,6 +22,7 @@ import { listStanding } from '../plans/standing/read-standing.ts'
 import type { RouteHandlers } from '../route-handlers.ts'
 import { routes, schedules } from '../tables.ts'
 import { type StopRow, selectStops, selectUnplanned } from './deliveries.ts'
+import type { RouteRow } from './lock-board.ts'
 import { boardTrip, groupByTrip, routeWarnings, stopsToLoad } from './rules.ts'
 
 type BoardDeps = {
@@ -82,7 +83,9 @@ export async function readRoute(db: DbOrTx, id: string): Promise<BoardRoute> {
     db,
     and(eq(schedules.scheduledDate, date), eq(schedules.truckId, truckId)),
   )
-  const [route] = toRoutes(date, { ...(await readSurroundings(db, date)), routes: [row] }, stops)
+  const route = toRoutes(date, await readSurroundings(db, date), stops).find(
+    (each) => each.id === id,
+  )
   if (!route) throw new Failure('not_found')
   return route
 }
@@ -149,10 +152,12 @@ function toRoutes(
       const numbers = groups.map(({ number }) => number)
       const { id, truckId, driverId, status, version, isLocked, publishedAt, publishedVersion } =
         route
+      const driver = around.drivers.find((each) => each.id === driverId)
+      const isBusy = isDriven(route) && around.routes.some((other) => isSecond(route, other))
       const warnings = routeWarnings(trips, {
         date,
         truck: around.trucks.find((truck) => truck.id === truckId),
-        driver: around.drivers.find((driver) => driver.id === driverId),
+        driver: driver && { ...driver, isBusy },
       })
       return {
         id,
@@ -171,6 +176,13 @@ function toRoutes(
       }
     })
 }
+
+const isDriven = ({ status }: Pick<BoardRoute, 'status'>) =>
+  status === 'published' || status === 'out'
+
+/** Rule 57: a withdrawn route that was driven is out, also if its driver got another one since. */
+const isSecond = (route: RouteRow, other: RouteRow) =>
+  other.id !== route.id && other.driverId === route.driverId && isDriven(other)
 
 function toStop({ stop, delivery }: StopRow, position: number): BoardStop {
   const { id, version, status, pin, plannedAt, scheduledTime, outcome, outcomeAt } = stop

@@ -45,9 +45,16 @@ test('the trips of a truck that is out keep their numbers', () => {
 })
 
 test.each([
-  [{ isAbsent: true, isDisabled: false }, ['The driver is away on this date']],
-  [{ isAbsent: true, isDisabled: true }, ['The driver is disabled. Choose another one.']],
-  [{ isAbsent: false, isDisabled: false }, []],
+  [{ isAbsent: true, isDisabled: false, isBusy: false }, ['The driver is away on this date']],
+  [
+    { isAbsent: true, isDisabled: true, isBusy: false },
+    ['The driver is disabled. Choose another one.'],
+  ],
+  [
+    { isAbsent: false, isDisabled: false, isBusy: true },
+    ['The driver has another route on this date'],
+  ],
+  [{ isAbsent: false, isDisabled: false, isBusy: false }, []],
   [undefined, []],
 ])('a route whose driver is %o warns %o', (driver, warnings) => {
   const truck = { capacity: 24, status: 'available' }

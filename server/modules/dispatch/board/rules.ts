@@ -53,7 +53,7 @@ export function placeStop(
     )
 }
 
-type RouteDriver = { isAbsent: boolean; isDisabled: boolean } | undefined
+type RouteDriver = { isAbsent: boolean; isDisabled: boolean; isBusy: boolean } | undefined
 type RouteTruck = { capacity: number; status: string } | undefined
 
 /** Rule 51: edits by hand warn and never block. `truck` is undefined if it was deleted. */
@@ -74,6 +74,7 @@ export function routeWarnings(
     ...(truck?.status === 'maintenance' ? ['The truck is in maintenance'] : []),
     ...(driver?.isDisabled ? ['The driver is disabled. Choose another one.'] : []),
     ...(driver?.isAbsent && !driver.isDisabled ? ['The driver is away on this date'] : []),
+    ...(driver?.isBusy ? ['The driver has another route on this date'] : []),
     ...overloaded,
     ...(other > 0 ? [`${count(other, 'stop')} for a delivery of another date`] : []),
     ...(doubled > 0 ? [`${count(doubled, 'delivery', 'deliveries')} with more than one stop`] : []),

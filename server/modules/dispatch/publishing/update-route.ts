@@ -31,6 +31,9 @@ export const updateRoute = (
     }
     const isNew = status !== undefined && status !== route.status
     if (isNew) await assertMayBecome(tx, route, status)
+    // Its driver may have left with a route that was withdrawn (rule 57).
+    if (isNew && status === 'out' && !driverId && route.driverId)
+      await assertCanDrive(tx, route, route.driverId)
     const now = deps.clock.now()
     if (isNew && status === 'closed') {
       await lockClosing(tx, id)

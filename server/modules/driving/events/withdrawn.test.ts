@@ -110,3 +110,25 @@ test('a withdrawn route that staff prepared for another driver is out with the o
     { driver_id: sam },
   ])
 })
+
+test('rule 52: a driver who left with a withdrawn route and has another one is shown on both', async () => {
+  const { phone, read, red, blue, staff, addStops, routeOf, publish, addDriver, sam } =
+    await openWithdrawn()
+  await addStops(red, 'd')
+  const { id } = await routeOf(red)
+  expect((await publish(id, sam)).status).toBe(200)
+  const warnings = async () =>
+    (await read()).routes.flatMap((route) =>
+      route.warnings.map((text) => `${route.truckId === blue ? 'Blue' : 'Red'}: ${text}`),
+    )
+  expect(await warnings()).toEqual([])
+  await phone.tell(departed)
+
+  const text = 'The driver has another route on this date'
+  expect(await warnings()).toEqual([`Blue: ${text}`, `Red: ${text}`])
+  const setOut = (change: object) =>
+    staff.call('PATCH', fillPath(apiPaths.adminRoute, { id }), { status: 'out', ...change })
+  expect(await setOut({})).toMatchObject({ status: 409, body: { code: 'driver_busy' } })
+  expect((await setOut({ driverId: await addDriver('Kim') })).status).toBe(200)
+  expect(await warnings()).toEqual([])
+})
