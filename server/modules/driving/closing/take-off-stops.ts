@@ -1,8 +1,12 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
-import { isOpenStopOf, type RouteRow, setStopsProgress } from '#server/modules/dispatch/index.ts'
+import {
+  findOutOnTruck,
+  isOpenStopOf,
+  type RouteRow,
+  setStopsProgress,
+} from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { lockOrders, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 
@@ -31,21 +35,11 @@ export async function takeOffStops(
   await setStopsProgress(tx, deps, actor, stops)
   const orderIds = [...new Set(open.map(({ orderId }) => orderId))]
   if (orderIds.length === 0) return
-  const onOtherTrucks = await tx
-    .select({ orderId: schedules.orderId })
-    .from(schedules)
-    .where(
-      and(
-        inArray(schedules.orderId, orderIds),
-        eq(schedules.status, 'in-progress'),
-        isNotNull(schedules.truckId),
-      ),
-    )
-  const isOut = ({ id }: OrderRow) => onOtherTrucks.some(({ orderId }) => orderId === id)
+  const onOtherTrucks = await findOutOnTruck(tx, orderIds)
   const orders = await lockOrders(tx, orderIds)
   // An erased customer has no address to plan for.
   const progress = orders
-    .filter((order) => isComing(order) && !isOut(order))
+    .filter((order) => isComing(order) && !onOtherTrucks.has(order.id))
     .map((order) => ({
       orderId: order.id,
       deliveryStatus: order.customerId === null ? ('failed' as const) : ('scheduled' as const),
