@@ -99,6 +99,8 @@ export const updateOrder = {
     deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
     version: ExpectedVersion,
     refund: CancelRefund,
+    /** Rule 17: also cancels what a cancelled subscription still gets. */
+    cancelDelivery: z.boolean().optional(),
   }),
   bodyPermission: refundPermission,
   reply: Order,

@@ -6,6 +6,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { lockDeposits, refundableDeposit } from '#server/modules/deposits/index.ts'
 import { cancelQueuedEmails, queueEmail } from '#server/modules/mail/index.ts'
 import {
+  canPlanCancelled,
   deferEffect,
   dropDeferredEffect,
   getOrderWithDetails,
@@ -38,6 +39,8 @@ type VersionedChange = StatusChange & {
   version?: number | undefined
   /** Refunds the rest of a cancelled order's payment; 'required' fails if nothing is left. */
   refund?: 'if_any' | 'required' | undefined
+  /** Also cancels what a cancelled subscription still gets (rule 17). */
+  cancelDelivery?: boolean | undefined
 }
 
 /**
@@ -62,7 +65,7 @@ export async function updateOrderInTx(
   deps: OrderDeps,
   actor: Actor,
   id: string,
-  { version, refund, ...change }: VersionedChange,
+  { version, refund, cancelDelivery = false, ...change }: VersionedChange,
 ): Promise<{ before: OrderRow; refundedCents: number }> {
   const isCancelledNow = change.status === 'cancelled' && change.undoMs === undefined
   if (isCancelledNow) await deps.orderHandlers.lock(tx, id)
@@ -71,6 +74,7 @@ export async function updateOrderInTx(
   const payment = await lockPayment(tx, id)
   if (!before) throw new Failure('not_found')
   if (version !== undefined && version !== before.version) throw new Failure('stale')
+  if (cancelDelivery) await assertStillDelivered(tx, before, change)
   const isReopening =
     before.status === 'cancelled' && (change.status ?? 'cancelled') !== 'cancelled'
   // Before the invoice number: its counter is locked last.
@@ -80,12 +84,20 @@ export async function updateOrderInTx(
     action: 'order.updated',
     subjectId: id,
     before: { status: before.status, deliveryStatus: before.deliveryStatus },
-    after: { status: after.status, deliveryStatus: after.deliveryStatus },
+    after: {
+      status: after.status,
+      deliveryStatus: after.deliveryStatus,
+      ...(cancelDelivery && { isDeliveryCancelled: true }),
+    },
   })
   if (isReopening) {
     const wasPending = await revertCancel(tx, deps, actor, before)
     // An undo of this change could not restore the deferred effects of the earlier cancel.
     if (wasPending && change.undoMs !== undefined) throw new Failure('stale')
+  }
+  if (cancelDelivery) {
+    await deps.orderHandlers.cancelled(tx, after)
+    await queueEmail(tx, deps, { kind: 'order_cancelled', subjectId: id })
   }
   if (!refund) return { before, refundedCents: 0 }
   await lockDeposits(tx, [id])
@@ -96,6 +108,17 @@ export async function updateOrderInTx(
     throw new Failure('nothing_to_refund', NOTHING_TO_REFUND)
   }
   return { before, refundedCents }
+}
+
+async function assertStillDelivered(
+  tx: Tx,
+  { id, status, deliveryStatus }: OrderRow,
+  change: StatusChange,
+): Promise<void> {
+  const isKept = status === 'cancelled' && (change.status ?? status) === 'cancelled'
+  if (isKept && deliveryStatus !== 'delivered' && (await canPlanCancelled(tx, id))) return
+  const message = 'This order has no delivery to cancel'
+  throw new Failure('invalid', message, { cancelDelivery: message })
 }
 
 /** Drops the pending effects of a cancel. Returns false if all of them had already happened. */

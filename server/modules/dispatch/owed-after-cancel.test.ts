@@ -88,6 +88,47 @@ test('rule 63: its page shows when the truck comes', async () => {
   expect([state.status, showTracking(state.tracking)]).toEqual(['cancelled', 'window 09:15–10:45'])
 })
 
+test('rule 17: staff cancel the delivery of a cancelled subscription, with or without a refund', async () => {
+  const { shop, staff, id, cancel, listed, onBoard, add, blue } = await openCancelled()
+  await cancel()
+  await add(id, { truckId: blue, date: DATE })
+  const path = fillPath(apiPaths.adminOrder, { id })
+  const change = { status: 'cancelled', cancelDelivery: true }
+  expect((await staff.call('PATCH', path, change)).status).toBe(200)
+
+  expect(await onBoard()).toEqual([])
+  expect(await listed()).toEqual([])
+  expect(await shop.sql('select status from schedules where order_id = $1', [id])).toEqual([
+    { status: 'cancelled' },
+  ])
+  expect(await shop.sql('select id from refunds')).toEqual([])
+  expect(await staff.call('PATCH', path, change)).toMatchObject({ status: 400 })
+})
+
+test('rule 17: cancelling such a delivery refunds its payment if staff choose so', async () => {
+  const { shop, staff, id, cancel } = await openCancelled()
+  await cancel()
+  const change = { status: 'cancelled', cancelDelivery: true, refund: true }
+  expect((await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), change)).status).toBe(
+    200,
+  )
+
+  expect(await shop.sql('select order_id from refunds')).toEqual([{ order_id: id }])
+  const emails = "select 1 as n from emails where kind = 'order_cancelled' and subject_id = $1"
+  expect(await shop.sql(emails, [id])).toEqual([{ n: 1 }])
+})
+
+test('rule 17: a delivery that staff mark as failed stays theirs to call', async () => {
+  const { staff, id, cancel } = await openCancelled()
+  await cancel()
+  const change = { status: 'cancelled', deliveryStatus: 'failed' }
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), change)
+
+  const list = `${apiPaths.adminOrders}?needs=failedDelivery`
+  const { body } = await staff.call<{ id: string }[]>('GET', list)
+  expect(body.map((order) => order.id)).toEqual([id])
+})
+
 test('rule 17: a first delivery that is cancelled before its cut-off is not planned', async () => {
   const { id, cancel, listed, onBoard, add, blue } = await openCancelled({ isLate: false })
   await cancel()

@@ -8,6 +8,7 @@ import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { orderDetailQuery } from '#web/api/staff/backoffice.ts'
 import { updateOrder } from '#web/api/staff/staff.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import {
   deliveryStatusOptions,
   normalizeDeliveryStatus,
@@ -17,12 +18,16 @@ import {
 import { RefundChoice, type RefundDecision } from './refund-choice.tsx'
 
 /** Strings, because an unknown status from the server stays until staff select another one. */
-type StatusForm = { [K in keyof OrderForm]: string } & { refund: RefundDecision }
+type StatusForm = { [K in keyof OrderForm]: string } & {
+  refund: RefundDecision
+  cancelDelivery: boolean
+}
 
 const toFormValues = (order: KnownOrder): StatusForm => ({
   status: normalizeOrderStatus(order.status),
   deliveryStatus: normalizeDeliveryStatus(order.deliveryStatus),
   refund: '',
+  cancelDelivery: false,
 })
 
 const optionLabel = (options: readonly { value: string; label: string }[], value: string) =>
@@ -54,16 +59,20 @@ export function useOrderEdit({ order, ...options }: OrderEdit) {
     form,
     toFormValues,
     toDisplayFields,
-    save: ({ refund, ...values }, editedRow) => {
+    save: ({ refund, cancelDelivery, ...values }, editedRow) => {
       const isRefund = values.status === 'cancelled' && refund === 'refund'
       return updateOrder(
         order.id,
-        { ...(values as OrderForm), ...(isRefund && { refund: true }) },
+        {
+          ...(values as OrderForm),
+          ...(isRefund && { refund: true }),
+          ...(cancelDelivery && values.status === 'cancelled' && { cancelDelivery }),
+        },
         editedRow,
       )
     },
     onDone: (saved) => {
-      form.reset({ ...saved, refund: '' })
+      form.reset({ ...saved, refund: '', cancelDelivery: false })
       options.onDone(saved)
     },
     successMessage: 'Order updated successfully',
@@ -75,7 +84,9 @@ export function useOrderEdit({ order, ...options }: OrderEdit) {
 type OrderStatusFieldsProps = { form: UseFormReturn<StatusForm>; order: KnownOrder }
 
 export function OrderStatusFields({ form, order }: OrderStatusFieldsProps) {
-  const isCancelling = form.watch('status') === 'cancelled' && order.status !== 'cancelled'
+  const isCancelled = form.watch('status') === 'cancelled'
+  const wasCancelled = order.status === 'cancelled'
+  const isCancelling = isCancelled && (!wasCancelled || form.watch('cancelDelivery'))
 
   return (
     <>
@@ -86,6 +97,7 @@ export function OrderStatusFields({ form, order }: OrderStatusFieldsProps) {
         label="Delivery Status"
         options={deliveryStatusOptions}
       />
+      {isCancelled && wasCancelled ? <StillDelivered form={form} orderId={order.id} /> : null}
       {isCancelling && ['paid', 'covered'].includes(order.paymentStatus ?? '') ? (
         <PaidOrderChoice form={form} orderId={order.id} />
       ) : null}
@@ -94,6 +106,20 @@ export function OrderStatusFields({ form, order }: OrderStatusFieldsProps) {
 }
 
 type PaidOrderChoiceProps = { form: UseFormReturn<StatusForm>; orderId: string }
+
+/** Rule 17: cancelling the subscription has left this delivery to be made. */
+function StillDelivered({ form, orderId }: PaidOrderChoiceProps) {
+  const { data } = useQuery(orderDetailQuery(orderId))
+  if (!data?.isStillDelivered) return null
+  return (
+    <div className="flex flex-col gap-3 sm:col-span-full">
+      <p className="text-muted text-sm">
+        The subscription was cancelled after the cut-off, so this delivery is still made.
+      </p>
+      <Checkbox {...form.register('cancelDelivery')}>Cancel this delivery too</Checkbox>
+    </div>
+  )
+}
 
 /** The amount comes from the order's details, because part of it may already be refunded. */
 function PaidOrderChoice({ form, orderId }: PaidOrderChoiceProps) {

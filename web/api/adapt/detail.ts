@@ -24,6 +24,7 @@ export function adaptOrderDetail(body: unknown): KnownOrderDetail {
     refundableAsTender: detail.refundableAsTender,
     refundableAsCredit: detail.refundableAsCredit,
     refundableItems: detail.refundableItems,
+    isStillDelivered: detail.isStillDelivered,
     refunds: detail.refunds,
     tenders: detail.tenders,
     due: detail.due,

@@ -42,7 +42,7 @@ export const staffOrdersQuery = (request: ListRequest) =>
 
 export function updateOrder(
   id: string,
-  form: Partial<OrderForm> & { refund?: boolean },
+  form: Partial<OrderForm> & { refund?: boolean; cancelDelivery?: boolean },
   current: Versioned,
 ) {
   return call<typeof updateOrderEndpoint>({
