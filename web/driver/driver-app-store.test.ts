@@ -1,67 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { apiResponse } from '#tests/support/driver/fake-driver-server.ts'
-import { openPhone } from '#tests/support/driver/open-phone.ts'
+import { device, openStore } from '#tests/support/driver/open-store.ts'
 import { testId, testRoute } from '#tests/support/driver/route-data.ts'
-import { createDriverStore } from './driver-app-store.ts'
-import type { ApiResponse } from './sending/driver-api.ts'
-import { createSender } from './sending/sender.ts'
 import { settleEvents } from './storage/outbox.ts'
 import { readCurrentRoute } from './storage/saved-routes.ts'
-
-const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' }
-
-/** A store whose route requests wait until they are answered; no answer is a lost request. */
-function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
-  /** Whose login the cookie is, for each time that the phone asks. */
-  const logins: object[] = []
-  /** What became of each logout: no answer is a lost request. */
-  const logouts: { answers: (ApiResponse | undefined)[]; sent: number } = { answers: [], sent: 0 }
-  const requests: { takesOver: boolean; answer: (response?: ApiResponse) => void }[] = []
-  const sender = createSender({
-    send: async () => ({ outcome: 'done', retryAfterMs: 0, refusedRoutes: [] }),
-    random: () => 1,
-    startTimer: () => () => undefined,
-  })
-  const clock = { now: 0 }
-  const { db } = openPhone()
-  /** What the browser answers each time that it is asked to keep the storage. */
-  const kept: boolean[] = []
-  const store = createDriverStore({
-    db,
-    sender,
-    now: () => clock.now,
-    requestPersistence: async () => kept.shift() ?? false,
-    api: {
-      signIn: async () => signedIn,
-      signInAgain: async () => apiResponse(200, { device: logins.shift() ?? null }),
-      signOut: async () => {
-        logouts.sent++
-        const response = logouts.answers.shift()
-        if (!response) throw new TypeError('lost')
-        return response
-      },
-      readRoute: (_etag, takesOver = false) =>
-        new Promise((resolve, reject) =>
-          requests.push({
-            takesOver,
-            answer: (response) => (response ? resolve(response) : reject(new TypeError('lost'))),
-          }),
-        ),
-    },
-  })
-  /** Answers the request with this number, counted from 1. */
-  const answer = async (number: number, response?: ApiResponse) => {
-    await vi.waitFor(() => expect(requests).toHaveLength(number))
-    requests.at(-1)?.answer(response)
-  }
-  const logIn = async (response?: ApiResponse) => {
-    const message = store.signIn('token')
-    await answer(1, response)
-    return message
-  }
-  const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
-  return { store, kept, db, sender, requests, answer, logIn, untilLoaded, clock, logouts, logins }
-}
 
 const loaded = apiResponse(200, testRoute())
 
@@ -254,9 +196,37 @@ test('today’s route is loaded as soon as the closing of the last one was sent'
   await answer(2, apiResponse(200, testRoute({ routeId: testId(11) })))
   await untilLoaded()
   expect(store.state().saved?.routeId).toBe(testId(11))
-  // It is told once.
+})
+
+test('without a next route, a closing that was sent asks for it once', async () => {
+  const { store, db, sender, answer, requests, logIn, untilLoaded } = openStore()
+  await logIn(loaded)
+  await store.record({ eventId: testId(1001), type: 'closed', payload: {} })
+  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  sender.wake()
+  await answer(2, apiResponse(404, { code: 'not_found' }))
+  await untilLoaded()
   await store.readAgain()
+  await untilLoaded()
+  expect(store.state().saved?.routeId).toBe(testId(10))
   expect(requests).toHaveLength(2)
+})
+
+test('a read from before the logout does not bring the driver back', async () => {
+  const { store, db, logIn } = openStore()
+  await logIn(loaded)
+  const { read } = db
+  const slow = Promise.withResolvers<void>()
+  vi.spyOn(db, 'read').mockImplementationOnce(async (work) => {
+    const value = await read(work)
+    await slow.promise
+    return value
+  })
+  const before = store.readAgain()
+  await store.signOut()
+  slow.resolve()
+  await before
+  expect(store.state()).toMatchObject({ device: null, saved: null })
 })
 
 test('a route that arrives after the logout is not stored', async () => {

@@ -84,17 +84,19 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
     for (const listener of listeners) listener()
   }
 
+  let startedReads = 0
+  let shownRead = 0
   /** Reads everything again: another tab or the sender may have changed it. */
   const readAgain = async () => {
-    const device = (await readValue<Device>(db, 'device')) ?? null
-    const saved = (device && (await readCurrentRoute(db, device.deviceId))) ?? null
-    const events = saved ? await readRouteEvents(db, saved.routeId) : []
-    const counts = await readPhoneCounts(db, saved?.routeId)
-    const isSameRoute = state.saved?.routeId === saved?.routeId
-    const hasJustEnded = isSameRoute && isClosingSent(events) && !isClosingSent(state.events)
-    update({ isReady: true, device, saved, events, counts })
+    const number = ++startedReads
+    const read = await readPhone(db)
+    // A read that a later one has overtaken may be from before a logout.
+    if (number < shownRead) return
+    shownRead = number
+    const isEnded = hasJustEnded(state, read)
+    update({ isReady: true, ...read })
     // The office may have the next route.
-    if (hasJustEnded) void refresh()
+    if (isEnded) void refresh()
   }
 
   sender.subscribe(() => {
@@ -229,6 +231,20 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
     },
   }
 }
+
+type PhoneRead = Pick<DriverState, 'device' | 'saved' | 'events' | 'counts'>
+
+async function readPhone(db: DriverDatabase): Promise<PhoneRead> {
+  const device = (await readValue<Device>(db, 'device')) ?? null
+  const saved = (device && (await readCurrentRoute(db, device.deviceId))) ?? null
+  const events = saved ? await readRouteEvents(db, saved.routeId) : []
+  return { device, saved, events, counts: await readPhoneCounts(db, saved?.routeId) }
+}
+
+const hasJustEnded = (before: PhoneRead, after: PhoneRead): boolean =>
+  before.saved?.routeId === after.saved?.routeId &&
+  isClosingSent(after.events) &&
+  !isClosingSent(before.events)
 
 const isClosingSent = (events: readonly StoredEvent[]): boolean =>
   events.some(({ event, status }) => event.type === 'closed' && status === 'sent')
