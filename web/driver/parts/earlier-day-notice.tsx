@@ -1,18 +1,29 @@
 import { Alert } from '#web/ui/alert.tsx'
+import type { LoadProblem } from '../load-route.ts'
 import { isOfEarlierDay } from '../route/is-of-earlier-day.ts'
 import { shortDay } from '../route/short-day.ts'
 import { useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 
+const TO_CLOSE =
+  'Count the truck and close this route. If the office has a route for today, it then appears.'
+const TO_CONNECT = "Connect to the network to see if the office has today's route."
+
+/** Other problems have a notice of their own that says what to do. */
+const unknownRoute: Partial<Record<NonNullable<LoadProblem>, string>> = {
+  'no-connection': TO_CONNECT,
+  failed: TO_CONNECT,
+}
+
 /** An open route hides the next one, so a driver must see which day it is of. */
 export function EarlierDayNotice({ open: { route, progress } }: { open: OpenRoute }) {
   const { store, state } = useDriver()
-  // A route that the office has closed or taken back says so itself.
-  if (progress.isClosed || state.loadProblem === 'no-route') return null
+  const text = state.loadProblem === null ? TO_CLOSE : unknownRoute[state.loadProblem]
+  if (progress.isClosed || !text) return null
   if (!isOfEarlierDay(route, store.serverNow())) return null
   return (
     <Alert tone="warning" title={`This is the route of ${shortDay(route.date)}`}>
-      It is still open. Count the truck and close it, then today's route appears.
+      {text}
     </Alert>
   )
 }
