@@ -11,28 +11,44 @@ const nextStop = (page: Page) => page.getByRole('region', { name: 'Next stop' })
 const notice = (page: Page) => page.getByText("This app isn't saved on the phone yet")
 const warning = (page: Page) => page.getByText('the browser may delete what')
 
-/** What the browser answers if it is asked to keep the storage. */
-const answerPersist = (page: Page, isKept: boolean) =>
-  page.addInitScript((answer) => {
-    navigator.storage.persist = async () => answer
-  }, isKept)
+const promise = (page: Page) => page.getByText('the app works without one')
+
+/** Logs in where the route can't be loaded; resolves to what loads it. */
+async function logInWithoutRoute(page: Page) {
+  await page.route('**/api/driver/route*', (route) => route.abort('internetdisconnected'))
+  await page.goto('/driver/sign-in?token=first')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText("We'll load your route as soon as")).toBeVisible()
+  return async () => {
+    await page.unroute('**/api/driver/route*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(nextStop(page)).toBeVisible()
+  }
+}
 
 test('a browser that cannot store the app says so on the list', async ({ page, context }) => {
-  const phone = await openDriverPhone(context)
+  await openDriverPhone(context)
   await page.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
   })
-  await page.goto('/driver/sign-in?token=first')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(nextStop(page)).toBeVisible()
+  const load = await logInWithoutRoute(page)
   await expect(notice(page)).toBeVisible()
+  await expect(promise(page)).toHaveCount(0)
+  await load()
+  await expect(notice(page)).toBeVisible()
+  await expect(page.getByText('use Chrome or Safari')).toBeVisible()
   await expectAccessible(page)
+})
 
-  // Without a route, too: the app promises nothing that it can't do.
-  phone.route = null
-  await page.reload()
-  await expect(notice(page)).toBeVisible()
-  await expect(page.getByText('the app works without one')).toHaveCount(0)
+test('a browser that stores the app promises to work without a network', async ({
+  page,
+  context,
+}) => {
+  await openDriverPhone(context)
+  const load = await logInWithoutRoute(page)
+  await expect(promise(page)).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+  await load()
 })
 
 test('an app that the phone has deleted is stored again', async ({ page, context }) => {
@@ -55,19 +71,22 @@ test('a browser that may clear its storage says so where the app calls it safe',
   page,
   context,
 }) => {
-  await answerPersist(page, false)
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => sessionStorage.getItem('storage') === 'kept'
+  })
   const phone = await openDriverPhone(context)
   await logInDriver(page)
-  await expect(warning(page)).toBeVisible()
+  await expect(warning(page)).toContainText('Add this app to your home screen.')
   await phone.setOffline(true)
   await page.getByRole('link', { name: 'Open stop' }).click()
   await page.getByRole('button', { name: "I'm here", exact: true }).click()
   await page.goto('/driver#unsent')
   await expect(page.getByText('Everything is saved on this phone.')).toBeVisible()
-  await expect(warning(page)).toBeVisible()
+  await expect(warning(page)).toContainText('Keep some space free until everything is sent.')
+  await expect(page.getByText('home screen')).toHaveCount(0)
   await expectAccessible(page)
 
-  await answerPersist(page, true)
+  await page.evaluate(() => sessionStorage.setItem('storage', 'kept'))
   await page.reload()
   await expect(page.getByText('Everything is safe on this phone.')).toBeVisible()
   await expect(warning(page)).toHaveCount(0)

@@ -1,14 +1,19 @@
 import { Alert } from '#web/ui/alert.tsx'
+import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
+import { KEEP_UNSENT } from './storage-notice.tsx'
 
 /** Without its worker the app can't keep its promise to open on the road. */
 export function OfflineNotice() {
-  const { opensOffline } = useDriver().state
+  const { opensOffline, counts } = useDriver().state
   if (opensOffline !== false) return null
   return (
     <Alert tone="warning" title="This app isn't saved on the phone yet">
       Without a connection it won't open again. Stay connected until this notice is gone. If it
-      stays, keep this window open on the road, or use Chrome or Safari outside a private window.
+      stays, keep this window open on the road
+      {describeUnsent(counts)
+        ? `. ${KEEP_UNSENT}`
+        : ', or use Chrome or Safari outside a private window.'}
     </Alert>
   )
 }
