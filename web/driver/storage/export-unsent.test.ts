@@ -104,6 +104,22 @@ test('an entry that was corrected or undone says so, and what took its place', a
   expect(await exportUnsent(db)).toContain('Do not enter this: it was undone later.')
 })
 
+test('an undo is entered only if the office has what it undid', async () => {
+  const db = await openRoute(testStop(1))
+  const cash = { method: 'cash', amount: '4.50' } as const
+  await recordEvent(db, testEvent(1, { type: 'payment-received', payload: cash }))
+  await recordEvent(db, testEvent(2, { type: 'superseded', supersedes: testId(1001) }))
+  const undo = async () =>
+    (await readUnsent(db)).find(({ event }) => event.eventId === testId(1002))?.skipReason
+  expect(await undo()).toBe('what it undid was not sent either')
+  const copy = await exportUnsent(db)
+  expect(copy).toContain('Do not enter this: what it undid was not sent either.')
+  expect(copy).toContain("except those marked 'Do not enter this'")
+  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  expect(await undo()).toBeNull()
+  expect(await exportUnsent(db)).not.toContain('Do not enter this:')
+})
+
 test('a count of the truck names its trip, and products that are no longer sold', async () => {
   const { db } = openPhone()
   const [trip] = testRoute().trips

@@ -17,7 +17,7 @@ export async function exportUnsent(db: DriverDatabase): Promise<string> {
 </head>
 <body>
 <h1>Driver entries that were not sent</h1>
-<p>Enter each of these by hand. Entries: ${entries.length}.</p>
+<p>Enter these by hand, except those marked 'Do not enter this'.</p>
 ${entries.map(toSection).join('\n')}
 </body>
 </html>
@@ -25,7 +25,7 @@ ${entries.map(toSection).join('\n')}
 }
 
 function toSection(entry: UnsentEntry): string {
-  const { event, status, reason, text, laterChange, driverName, photos } = entry
+  const { event, status, reason, text, skipReason, driverName, photos } = entry
   const facts: [string, string | undefined][] = [
     ['Time', text.time],
     ['Driver', driverName],
@@ -43,7 +43,7 @@ function toSection(entry: UnsentEntry): string {
   )
   return `<section>
 <h2>${escapeHtml(text.what)}</h2>
-${laterChange ? `<p><strong>Do not enter this: it was ${laterChange} later.</strong></p>` : ''}
+${skipReason ? `<p><strong>Do not enter this: ${skipReason}.</strong></p>` : ''}
 <p>${lines.join('<br>\n')}</p>
 ${images.join('\n')}
 <details><summary>Data</summary><pre>${escapeHtml(JSON.stringify(event))}</pre></details>

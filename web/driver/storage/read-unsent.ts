@@ -6,7 +6,8 @@ import type { DriverDatabase, StoredEvent, StoredPhoto } from './database.ts'
 /** An entry that the server does not have, in plain words. */
 export type UnsentEntry = StoredEvent & {
   text: EntryText
-  laterChange: LaterChange
+  /** Why the office has nothing to enter; null if it has. */
+  skipReason: string | null
   driverName: string
   /** Photos of it that the server does not have; null if a photo's bytes are gone. */
   photos: Pick<StoredPhoto, 'hash' | 'bytes' | 'status'>[]
@@ -25,7 +26,7 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
     const entries = events.map((stored): UnsentEntry => {
       const { event } = stored
       const laterChange = active.has(event) ? null : findLaterChange(event, all)
-      const before = all.find(({ eventId }) => eventId === event.supersedes)
+      const before = events.find((other) => other.event.eventId === event.supersedes)
       const saved = routes.find(
         ({ deviceId, routeId }) => deviceId === event.deviceId && routeId === event.routeId,
       )
@@ -37,8 +38,8 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
       }
       return {
         ...stored,
-        text: describeEvent(event, { route: known, laterChange, before }),
-        laterChange,
+        text: describeEvent(event, { route: known, laterChange, before: before?.event }),
+        skipReason: findSkipReason(event, laterChange, before),
         driverName: saved?.route.driverName ?? '',
         photos: photos.filter(
           ({ deviceId, hash }) => deviceId === event.deviceId && event.photos?.includes(hash),
@@ -49,6 +50,16 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
       .filter((entry) => entry.status !== 'sent' || entry.photos.length > 0)
       .sort((a, b) => a.event.tappedAt.localeCompare(b.event.tappedAt))
   })
+}
+
+function findSkipReason(
+  { type }: SentDriverEvent,
+  laterChange: LaterChange,
+  before: StoredEvent | undefined,
+): string | null {
+  if (laterChange) return `it was ${laterChange} later`
+  const isUndoOfUnsent = type === 'superseded' && before && before.status !== 'sent'
+  return isUndoOfUnsent ? 'what it undid was not sent either' : null
 }
 
 /** Of an entry that does not count: an undo says less than a correction, so it is told first. */
