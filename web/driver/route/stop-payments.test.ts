@@ -51,6 +51,7 @@ test('what another phone or the office recorded is listed and cannot be undone h
       },
     ],
     dueCents: 0,
+    owedCents: 0,
   })
   const other = paid(1, '5.00', 'sent', { deviceId: testId(29) })
   expect(moneyOf({}, [other])?.payments).toMatchObject([{ canUndo: false }])
@@ -61,13 +62,27 @@ test('an undone payment is due again, also while the office still has it', () =>
   expect(moneyOf({ amountDue: '24.50' }, [paid(1, '24.50'), undo])).toEqual({
     payments: [],
     dueCents: 2450,
+    owedCents: 2450,
   })
   const stop = { amountDue: null, received: [tender(1, '24.50')] }
-  expect(moneyOf(stop, [paid(1, '24.50', 'sent'), undo])).toEqual({ payments: [], dueCents: 2450 })
+  expect(moneyOf(stop, [paid(1, '24.50', 'sent'), undo])).toMatchObject({
+    payments: [],
+    dueCents: 2450,
+  })
+})
+
+test('only others change what was owed, also if the customer paid more than was due', () => {
+  const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
+  const stop = { amountDue: '24.50' }
+  expect(moneyOf(stop, [])).toMatchObject({ dueCents: 2450, owedCents: 2450 })
+  expect(moneyOf(stop, [paid(1, '30.00')])).toMatchObject({ dueCents: 0, owedCents: 2450 })
+  expect(moneyOf(stop, [paid(1, '30.00'), undo])).toMatchObject({ dueCents: 2450, owedCents: 2450 })
+  const heard = { amountDue: '4.50', received: [tender(1, '20.00')] }
+  expect(moneyOf(heard, [paid(1, '20.00', 'sent')])).toMatchObject({ owedCents: 2450 })
 })
 
 test('a route that an earlier version of the app saved has no list of payments', () => {
-  expect(moneyOf({ amountDue: '24.50' }, [])).toEqual({ payments: [], dueCents: 2450 })
+  expect(moneyOf({ amountDue: '24.50' }, [])).toMatchObject({ payments: [], dueCents: 2450 })
 })
 
 test('money counts once for an order with two stops, whichever of them it was entered at', () => {

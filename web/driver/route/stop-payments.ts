@@ -19,6 +19,8 @@ export type StopMoney = {
   payments: StopPayment[]
   /** What is still to collect, with what the office has not heard yet. */
   dueCents: number
+  /** What was due before anything was entered on this phone: only others change it. */
+  owedCents: number
 }
 
 /**
@@ -54,12 +56,11 @@ export function readMoney(
       const cents = amountToCents(amount) ?? 0
       return { id, method, cents, at: null, isWaitingToSend: false, canUndo: false }
     })
-  const ownIds = new Set(own.map(({ id }) => id))
-  const undone = [...known.values()].filter(({ id }) => enteredIds.has(id) && !ownIds.has(id))
-  const unheard = own.filter(({ id }) => !known.has(id))
-  const dueCents =
-    (amountToCents(stop.amountDue ?? '0') ?? 0) +
-    undone.reduce((sum, { amount }) => sum + (amountToCents(amount) ?? 0), 0) -
-    unheard.reduce((sum, { cents }) => sum + cents, 0)
-  return { payments: [...others, ...own], dueCents: Math.max(0, dueCents) }
+  const heard = [...known.values()].filter(({ id }) => enteredIds.has(id))
+  const owedCents = heard.reduce(
+    (sum, { amount }) => sum + (amountToCents(amount) ?? 0),
+    amountToCents(stop.amountDue ?? '0') ?? 0,
+  )
+  const dueCents = own.reduce((sum, { cents }) => sum - cents, owedCents)
+  return { payments: [...others, ...own], dueCents: Math.max(0, dueCents), owedCents }
 }

@@ -6,7 +6,6 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import type { StopMoney } from '../route/stop-payments.ts'
 import type { StopView } from '../route/stop-view.ts'
 import { type DeliveryProps, deliveryName, type Visit } from '../route/visits.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
@@ -29,10 +28,6 @@ function moreThanDue({ deliveries }: Visit, { stop, money }: StopView): string {
 
 const OFFICE_CHANGED = 'The office changed this order. Check the amount, then tap Save again.'
 
-/** What the customer owed before anything was entered here: only others change it. */
-const owedCents = ({ payments, dueCents }: StopMoney): number =>
-  payments.reduce((sum, { at, cents }) => (at === null ? sum : sum + cents), dueCents)
-
 /** Starts with what is still to collect: what was recorded here before is listed above the form. */
 export function PaymentScreen({ visit, view }: DeliveryProps) {
   const { stop, money } = view
@@ -43,13 +38,13 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
   const amount = entered ?? (money.dueCents > 0 ? centsToText(money.dueCents) : '')
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
-  const [seenCents, setSeenCents] = useState(owedCents(money))
+  const [seenCents, setSeenCents] = useState(money.owedCents)
   const [confirmedCents, setConfirmedCents] = useState<number>()
 
   const submit = () =>
     save(async () => {
-      if (entered === undefined && owedCents(money) !== seenCents) {
-        setSeenCents(owedCents(money))
+      if (entered === undefined && money.owedCents !== seenCents) {
+        setSeenCents(money.owedCents)
         return setError(OFFICE_CHANGED)
       }
       const cents = amountToCents(amount.trim())
