@@ -7,6 +7,8 @@ const SAVE_APP = 'save-app'
 /** By then a first worker has stored the app, unless the network is slow. */
 const FIRST_CHECK_MS = 20_000
 const CHECK_MS = 2 * 60_000
+/** A phone whose storage is full downloads the entire app at each attempt. */
+const MAX_CHECK_MS = 30 * 60_000
 
 /**
  * Tells whether the app opens without a network: its worker is active, and has stored the app. What is
@@ -14,12 +16,18 @@ const CHECK_MS = 2 * 60_000
  */
 export async function watchOffline(note: (opensOffline: boolean) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return note(false)
+  let pauseMs = CHECK_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
   const check = async () => {
     const isSaved = await isAppSaved(() => void check()).catch(() => false)
     note(isSaved)
+    if (isSaved) pauseMs = CHECK_MS
+    clearTimeout(timer)
+    timer = setTimeout(() => void check(), pauseMs)
+    // Without a network nothing is downloaded, so the app is stored soon after it returns.
+    if (!isSaved && navigator.onLine) pauseMs = Math.min(pauseMs * 2, MAX_CHECK_MS)
   }
   navigator.serviceWorker.addEventListener('controllerchange', () => void check())
-  setInterval(() => void check(), CHECK_MS)
   const late = new Promise((resolve) => setTimeout(resolve, FIRST_CHECK_MS))
   await Promise.race([navigator.serviceWorker.ready, late])
   await check()
