@@ -48,15 +48,19 @@ test('a logout that the phone could not store says so', async ({ page, context }
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype
     IDBObjectStore.prototype.put = function (...args) {
-      if (sessionStorage.getItem('storage') === 'ok') return put.apply(this, args)
-      throw new DOMException('full', 'QuotaExceededError')
+      const storage = sessionStorage.getItem('storage') ?? 'QuotaExceededError'
+      if (storage === 'ok') return put.apply(this, args)
+      throw new DOMException('no', storage)
     }
   })
   await page.getByRole('button', { name: /^Log out/ }).click()
   await page.getByRole('button', { name: 'Log out now' }).click()
   const problem = page.getByRole('alert').filter({ hasText: "We couldn't log you out" })
-  await expect(problem).toBeVisible()
+  await expect(problem).toContainText('Free up some space and try again.')
   await expectAccessible(page)
+  await page.evaluate(() => sessionStorage.setItem('storage', 'AbortError'))
+  await page.getByRole('button', { name: 'Log out now' }).click()
+  await expect(problem).toContainText('on this phone. Try again.')
   await page.evaluate(() => sessionStorage.setItem('storage', 'ok'))
   await page.getByRole('button', { name: 'Log out now' }).click()
   await expect(page.getByRole('heading', { name: "You're not logged in" })).toBeVisible()

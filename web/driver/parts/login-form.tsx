@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { allowLocation, requestFix } from '../locator.ts'
+import { adviceAfter } from '../storage/database.ts'
 import { useDriver } from '../use-driver.ts'
 import { LocationChoice } from './location-choice.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -14,7 +15,7 @@ type LoginFormProps = {
   children?: ReactNode
 }
 
-const NOT_SAVED = "We couldn't save the login on this phone. Free up some space and try again."
+const NOT_SAVED = "We couldn't save the login on this phone."
 
 /** The notice of what the app records, and the login. */
 export function LoginForm({ readToken, onLoggedIn, children }: LoginFormProps) {
@@ -32,7 +33,7 @@ export function LoginForm({ readToken, onLoggedIn, children }: LoginFormProps) {
     setIsBusy(true)
     allowLocation(hasLocation)
     requestFix()
-    const message = await store.signIn(token).catch(() => NOT_SAVED)
+    const message = await store.signIn(token).catch((error) => `${NOT_SAVED} ${adviceAfter(error)}`)
     setIsBusy(false)
     setProblem(message)
     if (message === null) onLoggedIn()

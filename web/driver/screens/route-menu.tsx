@@ -5,10 +5,11 @@ import { LocationChoice } from '../parts/location-choice.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { StorageNotice } from '../parts/storage-notice.tsx'
 import { phoneHref } from '../route/navigation-links.ts'
+import { adviceAfter } from '../storage/database.ts'
 import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
 
-const NOT_LOGGED_OUT = "We couldn't log you out on this phone. Free up some space and try again."
+const NOT_LOGGED_OUT = "We couldn't log you out on this phone."
 
 /** The office, the location choice and the way out, at the end of the list. */
 export function RouteMenu({ officePhone }: { officePhone: string | null }) {
@@ -19,7 +20,7 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
   const unsent = describeUnsent(state.counts)
   const logOut = () => {
     setProblem(null)
-    store.signOut().catch(() => setProblem(NOT_LOGGED_OUT))
+    store.signOut().catch((error) => setProblem(`${NOT_LOGGED_OUT} ${adviceAfter(error)}`))
   }
   const choose = (isAllowed: boolean) => {
     allowLocation(isAllowed)

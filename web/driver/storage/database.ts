@@ -53,6 +53,9 @@ export class StorageFullError extends Error {
   override name = 'StorageFullError'
 }
 
+export const adviceAfter = (error: unknown): string =>
+  error instanceof StorageFullError ? 'Free up some space and try again.' : 'Try again.'
+
 type Upgrade = (db: IDBPDatabase<DriverTables>, transaction: UpgradeTransaction) => void
 type UpgradeTransaction = IDBPTransaction<DriverTables, Stores, 'versionchange'>
 
