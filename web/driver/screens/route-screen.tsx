@@ -21,13 +21,13 @@ const bigLink = (variant: 'primary' | 'secondary') =>
 /** Today's route: what to do next, then the other stops. */
 export function RouteScreen({ open }: { open: OpenRoute | null }) {
   if (!open) return <NoRoute />
-  const { route, view } = open
+  const { route, view, progress } = open
   const [next] = view.open
   return (
     <ScreenFrame title={`${route.truckName}, ${shortDay(route.date)}`}>
       <OfflineNotice />
       <EarlierDayNotice open={open} />
-      <LoadNotice isClosed={open.progress.isClosed} />
+      <LoadNotice isClosed={progress.isClosed} />
       <Changes open={open} />
       <TripStep open={open} />
       {next ? (
@@ -37,9 +37,12 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
       )}
       <StopList title="Then" groups={laterGroups(route, view)} />
       <StopList title="Done" groups={doneGroups(route, view)} />
-      <a href={hashTo.addStop} className={bigLink('secondary')}>
-        Add a stop
-      </a>
+      {/* The next route may appear at any moment: a form must not end up on it. */}
+      {progress.isClosed ? null : (
+        <a href={hashTo.addStop} className={bigLink('secondary')}>
+          Add a stop
+        </a>
+      )}
       {next ? <EndStep open={open} /> : null}
       <RouteMenu officePhone={route.officePhone} />
     </ScreenFrame>
