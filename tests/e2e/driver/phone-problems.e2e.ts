@@ -43,6 +43,7 @@ test('a photo that the server cannot read is told at the end of the day', async 
   await page.goto('/driver#end')
   await button(page, 'Close route').click()
   await expect(page.getByText('Route closed')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add a stop' })).toHaveCount(0)
 })
 
 test('a phone whose storage does not open says what to do, and shows the route', async ({
@@ -103,10 +104,13 @@ test('a copy that the phone cannot share is downloaded', async ({
   await page.goto('/driver#unsent')
   const failShare = (name: string) =>
     page.evaluate((errorName) => {
-      const share = () => Promise.reject(new DOMException('no', errorName))
+      const share = () => {
+        document.title = errorName
+        return Promise.reject(new DOMException('no', errorName))
+      }
       Object.assign(navigator, { canShare: () => true, share })
     }, name)
-  const problem = page.getByRole('alert').filter({ hasText: 'Look in your downloads' })
+  const problem = page.getByRole('alert').filter({ hasText: 'Look for the copy in your downloads' })
 
   await failShare('NotAllowedError')
   const download = page.waitForEvent('download')
@@ -117,5 +121,6 @@ test('a copy that the phone cannot share is downloaded', async ({
   // Closing the phone's menu is no failure.
   await failShare('AbortError')
   await button(page, 'Save a copy of what waits').click()
+  await expect(page).toHaveTitle('AbortError')
   await expect(problem).toHaveCount(0)
 })

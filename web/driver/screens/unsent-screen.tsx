@@ -9,10 +9,11 @@ import { retryRejected } from '../storage/outbox.ts'
 import { countPhotos, describeRejected, describeUnsent } from '../storage/phone-counts.ts'
 import { readUnsent, type UnsentEntry } from '../storage/read-unsent.ts'
 import { hashTo, useDriver } from '../use-driver.ts'
+import { useSave } from '../use-save.ts'
 
 const UNREADABLE_STORAGE = "We couldn't read the phone's storage. Restart the phone and try again."
 const NOT_SHARED =
-  "We couldn't open the phone's share menu, so we downloaded the copy. Look in your downloads, or try again."
+  "We couldn't open the phone's share menu. Look for the copy in your downloads; if it isn't there, try again."
 
 /** What waits on this phone, and the last resort: a copy for the office. */
 export function UnsentScreen() {
@@ -20,7 +21,7 @@ export function UnsentScreen() {
   const { waiting, photos } = state.counts
   const isWaiting = waiting > 0 || photos.left > photos.rejected
   const rejected = describeRejected(state.counts.rejected, photos)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, setProblem, save } = useSave()
   const unsent = describeUnsent(state.counts)
   const isAllSent = !unsent
 
@@ -30,14 +31,14 @@ export function UnsentScreen() {
     sender.wake()
     await store.refresh()
   }
-  const saveCopy = async () => {
-    setProblem(null)
-    const text = await exportUnsent(db).catch(() => undefined)
-    if (text === undefined) return setProblem(UNREADABLE_STORAGE)
-    const name = `unsent-${new Date().toISOString().slice(0, 10)}.html`
-    const isShared = await shareFile(name, text)
-    if (!isShared) setProblem(NOT_SHARED)
-  }
+  const saveCopy = () =>
+    save(async () => {
+      const text = await exportUnsent(db).catch(() => undefined)
+      if (text === undefined) return setProblem(UNREADABLE_STORAGE)
+      const name = `unsent-${new Date().toISOString().slice(0, 10)}.html`
+      const isShared = await shareFile(name, text)
+      if (!isShared) setProblem(NOT_SHARED)
+    })
 
   return (
     <ScreenFrame title="Sending" backTo={hashTo.list}>
