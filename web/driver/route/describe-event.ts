@@ -58,7 +58,7 @@ function formatTap(
     hour: 'numeric',
     minute: '2-digit',
   } as const
-  // A time that is none is told as it is.
+  // An invalid time is shown as it was sent.
   if (Number.isNaN(at.getTime())) return tappedAt
   try {
     return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
