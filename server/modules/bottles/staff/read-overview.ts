@@ -90,7 +90,7 @@ const listUncounted = (db: Db) =>
     .select({ orderId: bottleSettlements.orderId, customerName: orders.customerName })
     .from(bottleSettlements)
     .innerJoin(orders, eq(orders.id, bottleSettlements.orderId))
-    .where(isNull(bottleSettlements.left))
+    .where(and(isNull(bottleSettlements.left), eq(orders.deliveryStatus, 'delivered')))
     .orderBy(desc(bottleSettlements.createdAt), bottleSettlements.orderId)
     .limit(MAX_LISTED)
 

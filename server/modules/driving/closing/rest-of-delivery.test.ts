@@ -131,16 +131,30 @@ test.each(['cancelled', 'deleted'])(
   },
 )
 
-test('rule 60: a stop of a closed route that was marked as delivered by mistake is no longer listed', async () => {
-  const { phone, paid, setStop, listed } = await openShortDelivery('b')
+test('rule 12: a delivery that was marked by mistake stays listed until staff set it back', async () => {
+  const { staff, phone, paid, setStop, listed, unplanned } = await openShortDelivery('b')
   await phone.tell({ type: 'closed' })
-  const { stopId = '' } = paid[1] ?? {}
+  const before = await unplanned()
+  const { stopId = '', orderId: id = '' } = paid[1] ?? {}
   await setStop(stopId, 'completed')
-  expect(await listed('b')).toBe(true)
-
   await setStop(stopId, 'cancelled')
+  expect(await listed('b')).toBe(true)
+  expect(await unplanned()).toHaveLength(before.length - 1)
+
+  const order = { status: 'confirmed', deliveryStatus: 'scheduled' }
+  expect((await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), order)).status).toBe(200)
 
   expect(await listed('b')).toBe(false)
+  expect(await unplanned()).toEqual(before)
+})
+
+test('rule 60: a delivery whose stop was marked as delivered and is deleted later stays listed', async () => {
+  const { staff, phone, paid, setStop, listed } = await openShortDelivery('b')
+  await phone.tell({ type: 'closed' })
+  const { stopId: id = '' } = paid[1] ?? {}
+  await setStop(id, 'completed')
+  await staff.call('DELETE', fillPath(apiPaths.adminSchedule, { id }))
+  expect(await listed('b')).toBe(true)
 })
 
 test.each(['driver', 'office'])(

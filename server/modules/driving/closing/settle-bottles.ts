@@ -69,12 +69,13 @@ export async function settleLate(
   await settleDeliveries(tx, deps, toClosed(routeId, settled))
 }
 
-/** Staff took back a stop that they had marked as delivered. The order is locked. */
+/**
+ * Staff took back a stop that they had marked as delivered. Rule 12: its delivery stays delivered, so
+ * without counts of another stop it stays listed as well. The order is locked.
+ */
 export async function recountDelivery(tx: Tx, orderId: string): Promise<void> {
-  const settled = await selectLeft(tx, [orderId])
-  const left = settled.get(orderId)
+  const left = (await selectLeft(tx, [orderId])).get(orderId)
   if (left) await restoreCounts(tx, orderId, left)
-  else if (left === undefined) await withdrawSettlements(tx, [orderId])
 }
 
 const toClosed = (routeId: string, settled: Map<string, Left>): ClosedDelivery[] =>
