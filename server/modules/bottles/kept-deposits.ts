@@ -1,4 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { addDays } from '#contract/dates/calendar.ts'
+import { type ShopCalendar, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { heldDeposits } from '#server/modules/deposits/index.ts'
 import { depositReturns } from '#server/modules/deposits/tables.ts'
@@ -13,21 +15,22 @@ import { bottleEvents, bottleMovements, bottleSettlements } from './tables.ts'
  */
 export async function countKept(
   tx: Tx,
-  customerId: string,
-  settledOrderId: string,
+  calendar: ShopCalendar,
+  { customerId, settledOrderId }: { customerId: string; settledOrderId: string },
 ): Promise<number> {
-  const rows = await readOrders(tx, customerId, settledOrderId)
+  const found = await readOrders(tx, customerId, settledOrderId)
+  const rows = found.map((row) => ({ ...row, madeAt: latestDelivery(calendar, row) }))
   const open = rows.filter(isOpen).reduce((sum, { bottles }) => sum + bottles, 0)
-  const { found, countedAt } = await readFound(tx, customerId)
+  const { turnedUp, countedAt } = await readTurnedUp(tx, customerId)
   const uncounted = rows
     .filter((row) => isUncounted(row, countedAt))
-    .map(({ deliveredAt, bottles, left }) => ({
-      at: deliveredAt ?? new Date(0),
+    .map(({ madeAt, bottles, left }) => ({
+      at: madeAt ?? new Date(0),
       bottles: Math.max(0, bottles - left),
     }))
   if (uncounted.length === 0) return open
   const returned = await readReturnedUncounted(tx, customerId)
-  return open + countMissing(uncounted, [...found, ...returned])
+  return open + countMissing(uncounted, [...turnedUp, ...returned])
 }
 
 type Bottles = { at: Date; bottles: number }
@@ -42,17 +45,24 @@ function countMissing(uncounted: readonly Bottles[], turnedUp: readonly Bottles[
 
 type OrderDeposit = Awaited<ReturnType<typeof readOrders>>[number]
 
+/** Staff may mark a delivery days later; it was made by the end of its date. */
+function latestDelivery(calendar: ShopCalendar, { deliveredAt, deliveryDate }: OrderDeposit) {
+  if (!deliveredAt || !deliveryDate) return deliveredAt
+  const dayEnd = shopInstant(calendar, addDays(deliveryDate, 1), 0)
+  return deliveredAt < dayEnd ? deliveredAt : dayEnd
+}
+
 const isOpen = ({ isOwed, deliveryStatus, settlement, isCounted }: OrderDeposit) => {
   if (settlement?.left && !settlement.settledAt) return true
   const isToClose = !settlement && isCounted
   return isOwed && (deliveryStatus !== 'delivered' || isToClose)
 }
 
-const isUncounted = (row: OrderDeposit, countedAt: Date | null) =>
+const isUncounted = (row: OrderDeposit & { madeAt: Date | null }, countedAt: Date | null) =>
   row.isOwed &&
   !isOpen(row) &&
   !row.settlement?.left &&
-  !(countedAt && (row.deliveredAt ?? countedAt) <= countedAt)
+  !(countedAt && (row.madeAt ?? countedAt) <= countedAt)
 
 function readOrders(tx: Tx, customerId: string, settledOrderId: string) {
   const held = heldDeposits(
@@ -68,6 +78,7 @@ function readOrders(tx: Tx, customerId: string, settledOrderId: string) {
       isOwed: sql<boolean>`(${orders.status} <> 'cancelled' or ${isOwedAfterCancel})`,
       deliveryStatus: orders.deliveryStatus,
       deliveredAt: orders.deliveredAt,
+      deliveryDate: orders.deliveryDate,
       settlement: bottleSettlements,
       isCounted: sql<boolean>`exists (select 1 ${moved})`,
       left: sql<number>`(select coalesce(sum(case when ${to} = 'customer' then ${quantity}
@@ -83,7 +94,7 @@ function readOrders(tx: Tx, customerId: string, settledOrderId: string) {
  * Bottles that nobody had counted when they came: they opened the count, or staff added them. A file
  * of counts says all that was there at its time.
  */
-async function readFound(tx: Tx, customerId: string) {
+async function readTurnedUp(tx: Tx, customerId: string) {
   const { id, cause, line, at, quantity, from, fromId, to, toId, reverses, eventId } =
     bottleMovements
   const came = and(eq(to, 'customer'), eq(toId, customerId))
@@ -103,24 +114,45 @@ async function readFound(tx: Tx, customerId: string) {
     .orderBy(asc(id))
   const countTimes = rows.flatMap((row) => (row.cause === 'import' ? row.at.getTime() : []))
   return {
-    found: withoutTakenBack(rows.filter((row) => row.cause !== 'import')),
+    turnedUp: [
+      ...withoutTakenBack(rows.filter((row) => row.cause === 'opening')),
+      ...rows.filter((row) => row.cause === 'correction'),
+    ],
     countedAt: countTimes.length > 0 ? new Date(Math.max(...countTimes)) : null,
   }
 }
 
-/** A count that arrives late may show that fewer bottles had opened the count. */
-function withoutTakenBack(found: readonly Bottles[]): Bottles[] {
+/**
+ * A count that arrives late may show that fewer bottles had opened the count. One that is corrected is
+ * reversed and booked again; its bottles had turned up at the time of the first.
+ */
+function withoutTakenBack(openings: readonly Bottles[]): Bottles[] {
   const left: Bottles[] = []
-  for (const { at, bottles } of found) {
-    if (bottles > 0) left.push({ at, bottles })
-    for (let back = -bottles; back > 0; ) {
-      const last = left.pop()
-      if (!last) break
-      if (last.bottles > back) left.push({ ...last, bottles: last.bottles - back })
-      back -= last.bottles
+  let takenBack: { at: Date; was: Bottles[] } = { at: new Date(0), was: [] }
+  for (const { at, bottles } of openings) {
+    if (bottles < 0) {
+      takenBack = { at, was: takeLast(left, -bottles) }
+      continue
     }
+    const again = at <= takenBack.at ? takeLast(takenBack.was, bottles) : []
+    const rest = bottles - again.reduce((sum, each) => sum + each.bottles, 0)
+    left.push(...again, { at, bottles: rest })
   }
   return left
+}
+
+/** Removes so many bottles from the end, and returns them. */
+function takeLast(list: Bottles[], bottles: number): Bottles[] {
+  const taken: Bottles[] = []
+  for (let open = bottles; open > 0; ) {
+    const last = list.pop()
+    if (!last) break
+    const count = Math.min(last.bottles, open)
+    if (last.bottles > count) list.push({ ...last, bottles: last.bottles - count })
+    taken.unshift({ ...last, bottles: count })
+    open -= count
+  }
+  return taken
 }
 
 /** Returns that staff entered before the count was open have no movements. */

@@ -11,6 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { giveBackItems, releaseDeposits } from '#server/modules/deposits/index.ts'
@@ -22,7 +23,7 @@ import type { Clock, Random } from '#server/runtime.ts'
 import { countKept } from './kept-deposits.ts'
 import { bottleSettlements } from './tables.ts'
 
-type SettleDeps = { clock: Clock; random: Random }
+type SettleDeps = { clock: Clock; random: Random; shop: { calendar: ShopCalendar } }
 type IsOnTruck = (orderId: AnyColumn) => SQL
 
 /** A delivery of a route that was closed. */
@@ -160,7 +161,9 @@ async function settleOrder(
     : 0
   const releasedCents =
     customerId && row.left
-      ? await releaseDeposits(tx, deps, customerId, () => countKept(tx, customerId, orderId))
+      ? await releaseDeposits(tx, deps, customerId, () =>
+          countKept(tx, deps.shop.calendar, { customerId, settledOrderId: orderId }),
+        )
       : 0
   await tx
     .update(bottleSettlements)

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Credit } from '#contract/credit.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { textToCents } from '#contract/money.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { shopWithOrder } from '#tests/support/bottles/closed-delivery.ts'
-import { auditBottles } from './index.ts'
+import { auditBottles, reverseMovements } from './index.ts'
 
 /** Staff marked Ana's four bottles as delivered; nobody counted them. */
 async function shopWithUncounted() {
@@ -116,4 +117,70 @@ test('rule 42: old bottles that were taken before a delivery release no deposit 
   await close(next, 1)
 
   expect(await credit()).toBe('0.00')
+})
+
+test('rule 42: a delivery that staff mark days later was made on its date', async () => {
+  const { shop, orderId, buyAsGuest, visit, close, deliverByHand, credit } =
+    await shopWithUncounted()
+  const next = await buyAsGuest(1)
+  await visit(next, { full: 1, empties: 4 })
+  await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
+  await deliverByHand(orderId)
+
+  await close(next, 1)
+
+  expect(await credit()).toBe('24.00')
+})
+
+test('rule 42: a file of counts has what was delivered before, also if staff mark it later', async () => {
+  const { shop, orderId, visitNext, credit, importCount, deliverByHand } = await shopWithUncounted()
+  await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
+  expect((await importCount(2)).status).toBe(200)
+  shop.clock.advance(60_000)
+  await deliverByHand(orderId)
+  await visitNext(2)
+  expect(await credit()).toBe('12.00')
+})
+
+test('rule 42: a count that is corrected after a delivery still releases no deposit of it', async () => {
+  const { shop, orderId, buyAsGuest, visit, close, deliverByHand, credit } =
+    await shopWithUncounted()
+  const { eventId } = await visit(orderId, { full: 4, empties: 4 })
+  await close(orderId, 4)
+  await deliverByHand(await buyAsGuest(4))
+  shop.clock.advance(60_000)
+  const at = shop.clock.now()
+  await shop.deps.db.transaction((tx) => reverseMovements(tx, shop.deps, { eventId, at }))
+  await visit(orderId, { full: 4, empties: 4 })
+
+  const next = await buyAsGuest(1)
+  await visit(next, { full: 1 })
+  await close(next, 1)
+
+  expect(await credit()).toBe('0.00')
+})
+
+test('rule 42: bottles that staff added stay found when a late count opens the count lower', async () => {
+  const { shop, staff, customerId, orderId, buyAsGuest, visit, close, deliverByHand, credit } =
+    await shopWithUncounted()
+  const early = shop.clock.now()
+  shop.clock.advance(60_000)
+  await visit(orderId, { full: 4, empties: 4 })
+  await close(orderId, 4)
+  await deliverByHand(await buyAsGuest(4))
+  shop.clock.advance(60_000)
+  const places = { from: { holder: 'supplier' }, to: { holder: 'customer', id: customerId } }
+  const added = { kind: '5-gallon', state: 'empty', quantity: 4, ...places }
+  const form = { ...added, reason: 'Found', requestId: randomUUID() }
+  expect((await staff.call('POST', apiPaths.adminBottleCorrections, form)).status).toBe(200)
+  const now = shop.clock.now()
+  shop.clock.set(early.toISOString())
+  await visit(orderId, { full: 4 })
+  shop.clock.set(now.toISOString())
+
+  const next = await buyAsGuest(1)
+  await visit(next, { full: 1, empties: 4 })
+  await close(next, 1)
+
+  expect(await credit()).toBe('24.00')
 })
