@@ -118,6 +118,26 @@ test('rule 61: a truck that drives the first trip last is back after it', async 
   expect(await differences()).toEqual([1])
 })
 
+test('rule 61: a trip whose load was undone and that is loaded last is out', async () => {
+  const { tell, phone, loaded, returned, differences, bookRest } = await openTwoTrips()
+  const load = phone.event(loaded(1, 10))
+  await tell(load)
+  await tell({ type: 'superseded', supersedes: load.eventId })
+  await tell(loaded(2, 8))
+  await tell(returned(2, 8))
+  await tell(loaded(1, 10))
+  expect(await differences()).toEqual([])
+  expect(await bookRest()).toBe("This route hasn't come back yet.")
+  await tell(returned(1, 9))
+  expect(await differences()).toEqual([1])
+})
+
+test('rule 61: of trips that were loaded at the same time, the one entered last is later', async () => {
+  const { tell, loaded, returned, differences } = await openTwoTrips()
+  await tell(loaded(1, 10), loaded(2, 8), returned(2, 8))
+  expect(await differences()).toEqual([10])
+})
+
 test('rule 61: a return that is undone has not come back', async () => {
   const { tell, phone, loaded, returned, differences } = await openTwoTrips()
   await tell(loaded(1, 10))
