@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { lockClosing } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
@@ -67,12 +67,23 @@ async function selectRoutes(tx: Tx, stops: readonly RouteStop[]): Promise<{ id: 
     .orderBy(asc(routes.id))
 }
 
-/** These routes, and those to which one of their stops may belong once they no longer tell its outcome. */
-export async function withPossibleHeirs(tx: Tx, routeIds: readonly string[]): Promise<string[]> {
+/**
+ * These routes, and those to which a stop may belong once these events no longer tell its outcome. The
+ * other stops of the routes do not matter: all trucks would wait for each other.
+ */
+export async function withPossibleHeirs(
+  tx: Tx,
+  routeIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<string[]> {
+  if (eventIds.length === 0) return [...routeIds]
+  const isOne = inArray(driverEvents.id, [...eventIds])
+  // An undo that staff accept concerns the stop of what it undoes.
+  const undone = tx.select({ id: driverEvents.supersedes }).from(driverEvents).where(isOne)
   const ordersTold = tx
     .select({ orderId: driverEvents.orderId })
     .from(driverEvents)
-    .where(and(inArray(driverEvents.routeId, [...routeIds]), isNotNull(driverEvents.orderId)))
+    .where(and(or(isOne, inArray(driverEvents.id, undone)), isNotNull(driverEvents.orderId)))
   const told = await tx
     .selectDistinct({ id: driverEvents.routeId })
     .from(driverEvents)

@@ -147,9 +147,10 @@ async function lockEvents(
     .execute(sql`select pg_advisory_xact_lock(hashtext('device'), hashtext(${deviceId}))`)
     .execute()
   // An undo may concern the routes of other trucks.
-  const isOneRoute = others.length === 0 && !withEffect.some(({ supersedes }) => supersedes)
+  const undone = withEffect.flatMap(({ supersedes }) => supersedes ?? [])
+  const isOneRoute = others.length === 0 && undone.length === 0
   await pipelined(lockDevice, ...(first && isOneRoute ? [lockRouteEvents(tx, first)] : []))
-  if (first && !isOneRoute) await lockRoutes(tx, await withPossibleHeirs(tx, routeIds))
+  if (first && !isOneRoute) await lockRoutes(tx, await withPossibleHeirs(tx, routeIds, undone))
 }
 
 type RowFields = { hash: string; effectiveAt: Date; orderId: string | null; receivedAt: Date }

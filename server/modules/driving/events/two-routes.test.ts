@@ -138,3 +138,17 @@ test('staff decide between two trucks while the office closes one of them: both 
   expect([(await deciding).status, (await closing).status]).toEqual([200, 200])
   expect(await told()).toBe('completed delivered delivered t 2')
 })
+
+test('a correction of one stop waits for no truck that another stop was moved to', async () => {
+  const { shop, phone, a = '', b, productId, redRoute } = await openMoved()
+  const first = phone.event(delivered(a, productId, 1, 0))
+  await phone.tell(first, { type: 'arrived', stopId: b })
+  const { client, end } = await beginTransaction(shop)
+  const lock = "select pg_advisory_xact_lock(hashtext('route events'), hashtext($1))"
+  await client.query(lock, [redRoute])
+
+  const corrected = { ...delivered(a, productId, 2, 0), supersedes: first.eventId }
+  expect(await phone.tell(corrected)).toBe('accepted')
+
+  await end('commit')
+})

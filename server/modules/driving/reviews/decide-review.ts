@@ -29,7 +29,9 @@ export async function decideReview(
     if (!found) throw new Failure('not_found')
     const routesOf = (told: readonly Rival[]) =>
       [...new Set([found.routeId, ...told.map(({ routeId }) => routeId)])].sort()
-    await lockRoutes(tx, await withPossibleHeirs(tx, routesOf(await findRivals(tx, found))))
+    const told = await findRivals(tx, found)
+    const undone = [found.eventId, ...told.map(({ id }) => id)]
+    await lockRoutes(tx, await withPossibleHeirs(tx, routesOf(told), undone))
     const rivals = await findRivals(tx, found)
     const review = await readOpen(tx, found)
     if (decision === 'accepted') await assertAcceptable(tx, review)
