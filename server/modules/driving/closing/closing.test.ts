@@ -120,6 +120,18 @@ test('rule 57: a number that is missing since an earlier route is listed once', 
   expect(await reviews()).toEqual([])
 })
 
+test('rule 57: a number that is missing between two routes is listed with the later one only', async () => {
+  const { phone, shop, setRoute, reviews } = await openDriving('a')
+  await phone.tell({ type: 'departed' })
+  phone.event({ type: 'note', payload: { note: 'Never sent' } })
+  await phone.tell({ type: 'note', payload: { note: 'Next day' } })
+  await shop.sql('update driver_events set route_id = gen_random_uuid() where device_seq = 3')
+
+  await setRoute({ status: 'closed' })
+
+  expect(await reviews()).toEqual([])
+})
+
 test('numbers that never arrived are found, at most twenty', () => {
   expect(missingNumbers([1, 2, 5])).toEqual([3, 4])
   expect(missingNumbers([0, 1])).toEqual([])

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, between, desc, eq, lt } from 'drizzle-orm'
 import { browserName } from '#contract/browser-name.ts'
 import { activeEvents } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -63,8 +63,8 @@ export async function listGaps(
 }
 
 /**
- * The numbers of a phone around a route, and the one before. The sequence goes on over all its
- * routes; what is missing further back was listed when those were closed.
+ * The numbers of a phone from the first to the last of a route, and the one before. The sequence goes on
+ * over all its routes: what is missing further back or later is listed with the others.
  */
 async function readNumbers(tx: Tx, first: EventRow, last: EventRow) {
   const { deviceId, deviceSeq } = driverEvents
@@ -75,16 +75,10 @@ async function readNumbers(tx: Tx, first: EventRow, last: EventRow) {
     .where(and(ofDevice, lt(deviceSeq, first.deviceSeq)))
     .orderBy(desc(deviceSeq))
     .limit(1)
-  const [after] = await tx
-    .select({ seq: deviceSeq })
-    .from(driverEvents)
-    .where(and(ofDevice, gt(deviceSeq, last.deviceSeq)))
-    .orderBy(asc(deviceSeq))
-    .limit(1)
   const rows = await tx
     .select({ seq: deviceSeq })
     .from(driverEvents)
-    .where(and(ofDevice, between(deviceSeq, first.deviceSeq, after?.seq ?? last.deviceSeq)))
+    .where(and(ofDevice, between(deviceSeq, first.deviceSeq, last.deviceSeq)))
     .orderBy(asc(deviceSeq))
   return { before: before?.seq ?? 0, numbers: rows.map(({ seq }) => seq) }
 }
