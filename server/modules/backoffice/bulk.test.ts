@@ -147,7 +147,7 @@ test('X7: a bulk update and its undo are audited for each order', async () => {
   )
 
   expect(body.map(({ action, after }) => [action, after])).toEqual([
-    ['order.updated', { status: 'pending' }],
+    ['order.restored', { status: 'pending' }],
     ['order.updated', { status: 'confirmed' }],
   ])
 })

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { OrderSnapshot } from '#contract/staff/backoffice.ts'
+import type { AuditEntry } from '#contract/staff/staff.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, latestEntry, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { cancelQueuedEmails, hasStartedSending } from '#server/modules/mail/index.ts'
 import {
   cancelRefundKey,
+  canPlanCancelled,
   dropDeferredEffect,
   lockDeferredEffects,
   lockOrder,
@@ -16,6 +18,9 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, type PaymentRow, withdrawRefund } from '#server/modules/payments/index.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { statusEmailKinds } from './update-order.ts'
+
+/** Not `order.updated`: an order that is cancelled again was not cancelled by whoever undoes a change. */
+const RESTORED = 'order.restored'
 
 /**
  * Undoes a bulk change of status. Deletes its pending emails, refund and deferred effects. Returns
@@ -32,7 +37,8 @@ export async function restoreOrderInTx(
   const payment = await lockPayment(tx, id)
   if (order?.version !== before.version) return false
   if (hasPaymentChanged(order, before, payment)) return false
-  if (!(await isStateBefore(tx, order, before))) return false
+  const change = await latestEntry(tx, { subjectId: id, actions: ['order.updated', RESTORED] })
+  if (!change || !isStateBefore(change, order, before)) return false
   const effects = await lockDeferredEffects(tx, order)
   if (effects.some(({ doneAt }) => doneAt !== null)) return false
   const isDeferred = (effect: OrderEffect) => effects.some((row) => row.effect === effect)
@@ -52,6 +58,8 @@ export async function restoreOrderInTx(
     since: order.updatedAt,
   })
   const now = deps.clock.now()
+  const formerly = change.before.cancelledAt
+  const cancelledAt = formerly ? new Date(String(formerly)) : now
   await tx
     .update(orders)
     .set({
@@ -59,16 +67,17 @@ export async function restoreOrderInTx(
       deliveryStatus: before.deliveryStatus,
       // Unset again, so that the next confirmation has its effects.
       confirmedAt: isDeferred('confirmed') ? null : order.confirmedAt,
-      cancelledAt: before.status === 'cancelled' ? (order.cancelledAt ?? now) : null,
+      cancelledAt: before.status === 'cancelled' ? (order.cancelledAt ?? cancelledAt) : null,
       version: order.version + 1,
       updatedAt: now,
     })
     .where(eq(orders.id, id))
   // It may have been scheduled while it was not cancelled.
   const isCancelledAgain = before.status === 'cancelled' && order.status !== 'cancelled'
-  if (isCancelledAgain) await deps.deliveryHandlers.cancelled(tx, id)
+  if (isCancelledAgain && !(await canPlanCancelled(tx, id)))
+    await deps.deliveryHandlers.cancelled(tx, id)
   await recordAuditEntry(tx, deps, actor, {
-    action: 'order.updated',
+    action: RESTORED,
     subjectId: id,
     before: { status: order.status, deliveryStatus: order.deliveryStatus },
     after: { status: before.status, deliveryStatus: before.deliveryStatus },
@@ -88,13 +97,11 @@ export async function restoreOrderInTx(
  * The snapshot comes from the browser. Only the state before the latest change can be restored: any
  * other one would be a change without its invoice number, emails and effects.
  */
-async function isStateBefore(
-  tx: Tx,
-  { id, status, deliveryStatus }: OrderRow,
+function isStateBefore(
+  latest: Pick<AuditEntry, 'before' | 'after'>,
+  { status, deliveryStatus }: OrderRow,
   before: Pick<OrderSnapshot, 'status' | 'deliveryStatus'>,
-): Promise<boolean> {
-  const latest = await latestEntry(tx, { subjectId: id, action: 'order.updated' })
-  if (!latest) return false
+): boolean {
   const current: Record<string, unknown> = { status, deliveryStatus }
   const restored: Record<string, unknown> = { ...current, ...latest.before }
   const isLatest = Object.entries(latest.after).every(([key, value]) => current[key] === value)

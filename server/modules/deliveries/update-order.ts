@@ -83,7 +83,12 @@ export async function updateOrderInTx(
   await recordAuditEntry(tx, deps, actor, {
     action: 'order.updated',
     subjectId: id,
-    before: { status: before.status, deliveryStatus: before.deliveryStatus },
+    before: {
+      status: before.status,
+      deliveryStatus: before.deliveryStatus,
+      // For an undo: whether it is still delivered depends on who cancelled it then (rule 17).
+      ...(isReopening && { cancelledAt: before.cancelledAt?.toISOString() }),
+    },
     after: {
       status: after.status,
       deliveryStatus: after.deliveryStatus,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { OrderSnapshot } from '#contract/staff/backoffice.ts'
 import type { Insights } from '#contract/staff/insights.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 import { followOrder, showTracking } from '#tests/support/driving/open-tracking.ts'
@@ -32,6 +33,16 @@ async function openCancelled({ isLate = true } = {}) {
       expect(body).toMatchObject({ status: 'cancelled' })
     },
     listed,
+    /** Staff confirm the order in a bulk update and undo it. */
+    confirmAndUndo: async (meanwhile = async () => {}) => {
+      const change = { ids: [id], status: 'confirmed' }
+      const path = apiPaths.adminOrdersBulk
+      const { body: orders } = await staff.call<OrderSnapshot[]>('PATCH', path, change)
+      await meanwhile()
+      shop.clock.advance(2000)
+      const { body } = await staff.call('POST', apiPaths.adminOrdersUndo, { orders })
+      expect(body).toEqual({ undone: [id], skipped: [] })
+    },
     onBoard: async () => (await read()).unplanned.map(({ orderId }) => orderId),
   }
 }
@@ -146,4 +157,37 @@ test('an order that staff cancel is not planned, also past its cut-off and witho
   expect(await onBoard()).toEqual([])
   expect(await listed()).toEqual([])
   expect((await add(id, { truckId: blue, date: DATE })).body.code).toBe('order_cancelled')
+})
+
+test('rule 17: undoing a bulk update keeps what a cancelled subscription still gets', async () => {
+  const { shop, id, cancel, confirmAndUndo, listed, onBoard, add, blue } = await openCancelled()
+  await cancel()
+  const cancelledAt = () => shop.sql('select status, cancelled_at from orders where id = $1', [id])
+  const before = await cancelledAt()
+  await confirmAndUndo()
+  expect(await listed()).toEqual([id])
+  expect(await onBoard()).toEqual([id])
+
+  await add(id, { truckId: blue, date: DATE })
+  await confirmAndUndo()
+
+  expect(await cancelledAt()).toEqual(before)
+  expect(await shop.sql('select status from schedules where order_id = $1', [id])).toEqual([
+    { status: 'pending' },
+  ])
+})
+
+test('an order that staff cancelled is cancelled again by such an undo, with its stop', async () => {
+  const { shop, staff, id, confirmAndUndo, listed, onBoard, add, blue } = await openCancelled()
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled' })
+  shop.clock.advance(60_000)
+  await confirmAndUndo(async () => {
+    expect((await add(id, { truckId: blue, date: DATE })).status).toBe(201)
+  })
+
+  expect(await listed()).toEqual([])
+  expect(await onBoard()).toEqual([])
+  expect(await shop.sql('select status from schedules where order_id = $1', [id])).toEqual([
+    { status: 'cancelled' },
+  ])
 })
