@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BoardDelivery } from '#contract/routes/board.ts'
 import type { DbOrTx } from '#server/db/client.ts'
+import { isLeftShort } from '#server/modules/bottles/index.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { readPlaces } from '#server/modules/points/index.ts'
@@ -41,7 +42,7 @@ type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'place' | 'instructions'> & 
  */
 export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
   const rows = await db
-    .select({ ...columns, stop: schedules })
+    .select({ ...columns, stop: schedules, isShort: isLeftShort })
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
@@ -57,9 +58,13 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     .orderBy(...stopOrder)
   const deliveries = await toDeliveries(
     db,
-    rows.map(({ stop, ...row }) => row),
+    rows.map(({ stop, isShort, ...row }) => row),
   )
-  return rows.map(({ stop }, index) => ({ stop, delivery: deliveries[index] as BoardDelivery }))
+  return rows.map(({ stop, isShort }, index) => ({
+    stop,
+    isShort,
+    delivery: deliveries[index] as BoardDelivery,
+  }))
 }
 export type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
 

@@ -140,13 +140,14 @@ function toRoutes(
   const rank = new Map(around.trucks.map(({ id }, index) => [id, index]))
   const rankOf = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? around.trucks.length
   const loaded = new Set<string>()
+  const short = new Set(stops.filter((row) => row.isShort).map(({ stop }) => stop.orderId))
   return around.routes
     .toSorted((a, b) => rankOf(a) - rankOf(b) || a.id.localeCompare(b.id))
     .map((route) => {
       const groups = groupByTrip(byTruck.get(route.truckId) ?? [], ({ stop }) => stop.trip)
       const trips = groups.map((trip) => {
         const tripStops = trip.stops.map((row, index) => toStop(row, index + 1))
-        const toLoad = stopsToLoad(tripStops, loaded)
+        const toLoad = stopsToLoad(tripStops, loaded, short)
         return { stops: tripStops, load: toLoad.reduce((sum, { bottles }) => sum + bottles, 0) }
       })
       const numbers = groups.map(({ number }) => number)

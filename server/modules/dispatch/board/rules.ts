@@ -86,17 +86,21 @@ const count = (amount: number, one: string, many = `${one}s`) =>
 
 /**
  * The stops whose bottles a trip needs. A delivery with several stops is loaded once, for the first one:
- * `loaded` has the orders of trips that are still to leave. What a truck had on board when it left is at
- * a door or comes back, so a second stop needs bottles again.
+ * `loaded` has the orders of earlier trips. What could not be delivered, or only in part (`short`), comes
+ * back, so a second stop needs bottles again.
  */
 export function stopsToLoad<Stop extends Pick<BoardStop, 'orderId' | 'status'>>(
   stops: readonly Stop[],
   loaded: Set<string>,
+  short: ReadonlySet<string>,
 ): Stop[] {
   const firstStops = new Map(stops.toReversed().map((stop) => [stop.orderId, stop]))
   const toLoad = stops.filter(
     (stop) => firstStops.get(stop.orderId) === stop && !loaded.has(stop.orderId),
   )
-  for (const { orderId, status } of stops) if (status === 'pending') loaded.add(orderId)
+  for (const { orderId, status } of stops) {
+    const comesBack = status === 'cancelled' || (status === 'completed' && short.has(orderId))
+    if (!comesBack) loaded.add(orderId)
+  }
   return toLoad
 }

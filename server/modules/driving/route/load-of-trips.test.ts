@@ -20,8 +20,10 @@ test('a delivery with two stops is loaded once, as on the board', async () => {
   expect(await loads()).toEqual([[4], []])
 })
 
-test('rule 58: what the first trip brings back is loaded for a second stop on the next trip', async () => {
-  const { phone, staff, blue, move, routeOf, stops, a, b, productId } = await openDriving('a', 'b')
+/** Two deliveries of two bottles each, both with a second stop on the next trip. */
+async function openSecondStops() {
+  const driving = await openDriving('a', 'b')
+  const { phone, staff, blue, move, routeOf, stops } = driving
   for (const { orderId } of stops) {
     const form = { orderId, truckId: blue, scheduledDate: DATE }
     const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
@@ -33,8 +35,23 @@ test('rule 58: what the first trip brings back is loaded for a second stop on th
     return onBoard
   }
   expect(await loads()).toEqual([4, 0])
+  return { ...driving, loads }
+}
+
+test('rule 58: what the first trip brings back is loaded for a second stop on the next trip', async () => {
+  const { phone, a, b, productId, loads } = await openSecondStops()
 
   await phone.tell({ type: 'departed' }, failed(a), delivered(b, productId, 1))
 
   expect(await loads()).toEqual([4, 4])
+})
+
+test('rule 49: what is on the road or was left is not loaded again for a second stop', async () => {
+  const { phone, a, b, productId, loads } = await openSecondStops()
+
+  await phone.tell({ type: 'departed' })
+  expect(await loads()).toEqual([4, 0])
+
+  await phone.tell(delivered(a, productId), delivered(b, productId))
+  expect(await loads()).toEqual([4, 0])
 })

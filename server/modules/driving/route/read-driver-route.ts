@@ -6,6 +6,7 @@ import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
+import { isLeftShort } from '#server/modules/bottles/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { doorOf, type RouteRow, stopsToLoad } from '#server/modules/dispatch/index.ts'
@@ -54,6 +55,7 @@ export async function readDriverRoute(
     const lines = (items.get(id) ?? []).map(({ orderId, ...line }) => line)
     return toStop(row, { position, lines, tenders: received.get(id) ?? [], point: places.get(id) })
   })
+  const short = new Set(rows.filter(({ isShort }) => isShort).map(({ order }) => order.id))
   const [names] = await tx
     .select({ driverName: drivers.name, truckName: trucks.name })
     .from(drivers)
@@ -67,7 +69,7 @@ export async function readDriverRoute(
     status: route.status,
     driverName: names?.driverName ?? '',
     truckName: names?.truckName ?? 'Unknown',
-    trips: toTrips(stops, departedTrips(steps)).map((trip) => ({
+    trips: toTrips(stops, departedTrips(steps), short).map((trip) => ({
       ...trip,
       loadedEventId: counts.get(loadOfTrip(trip.trip))?.eventId ?? null,
       returnedEventId: counts.get(returnOfTrip(trip.trip))?.eventId ?? null,
@@ -134,12 +136,16 @@ const toWindow = (at: Date) => ({
   to: new Date(at.getTime() + WINDOW_MS).toISOString(),
 })
 
-function toTrips(stops: readonly DriverStop[], departed: Set<number>): DriverRoute['trips'] {
+function toTrips(
+  stops: readonly DriverStop[],
+  departed: Set<number>,
+  short: ReadonlySet<string>,
+): DriverRoute['trips'] {
   const loaded = new Set<string>()
   return [...groupBy(stops, ({ trip }) => trip)].map(([trip, list]) => {
     const lines = new Map<string, { productId: string; name: string; quantity: number }>()
     // Those on hold are loaded too: they may be paid before the truck is there.
-    for (const line of stopsToLoad(list, loaded).flatMap((stop) => stop.lines)) {
+    for (const line of stopsToLoad(list, loaded, short).flatMap((stop) => stop.lines)) {
       const known = lines.get(line.productId)
       lines.set(line.productId, { ...line, quantity: line.quantity + (known?.quantity ?? 0) })
     }
@@ -168,6 +174,7 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
       cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
       told: toldWindows.expectedAt,
       notes: subscriptions.deliveryNotes,
+      isShort: isLeftShort,
     })
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
