@@ -53,7 +53,7 @@ export const endDriverDevice = {
   summary: 'Log a phone out; what it has not sent yet still arrives',
   params: z.object({ id: Id, deviceId: Id }),
   reply: z.array(DriverDevice),
-  failures: ['not_found'],
+  failures: ['not_found', 'stale'],
 } as const satisfies Endpoint
 
 /** Who is logged in on a phone. */

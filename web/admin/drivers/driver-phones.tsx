@@ -4,7 +4,8 @@ import type { DriverDevice } from '#contract/driver/endpoints.ts'
 import type { Driver } from '#contract/routes/drivers.ts'
 import { QrImage } from '#web/admin/account/two-step/qr-image.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
-import { failureText } from '#web/api/failures.ts'
+import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
+import { failureText, hasCode } from '#web/api/failures.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { createSignInLink, driverDevicesQuery, endDevice } from '#web/api/routes/driver-devices.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
@@ -89,9 +90,14 @@ function Phones({ driver }: { driver: Driver }) {
 }
 
 function Phone({ driver, device }: { driver: Driver; device: DriverDevice }) {
+  const refreshLists = useRefreshLists()
   const { mutate, isPending } = useSave<string>({
     save: (deviceId) => endDevice(driver.id, deviceId),
     onDone: () => {},
+    onFailure: async (failure) => {
+      if (hasCode(failure, 'stale')) await refreshLists()
+      return false
+    },
     successMessage: 'Phone logged out',
     errorMessage: 'Failed to log the phone out',
   })

@@ -53,7 +53,8 @@ export async function endDevice(
       .set({ endedAt: deps.clock.now() })
       .where(and(isOwn, isNull(driverDevices.endedAt)))
       .returning({ id: driverDevices.id })
-    if (!ended) return
+    // The phone may have logged in again as another device, which the list shows by now.
+    if (!ended) throw new Failure('stale')
     await recordAuditEntry(tx, deps, actor, {
       action: 'driver.deviceEnded',
       subjectId: driverId,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { DriverDevice } from '#contract/driver/endpoints.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 import { createSignInLink } from './create-link.ts'
 
 type SignedIn = { device: { deviceId: string; driverId: string; driverName: string } | null }
@@ -63,6 +65,31 @@ test('rule 54: a phone that lost its storage is one login, however often it asks
   expect(others).toEqual([])
   expect(asked).toContain(last)
   expect((await phone.load()).body.deviceId).toBe(last)
+})
+
+test('rule 54: a phone that staff log out while it logs in again stays logged out', async () => {
+  const { phone, shop, sam } = await openDriving('a')
+  const { client, end } = await beginTransaction(shop)
+  await client.query('update driver_devices set ended_at = now() where id = $1', [phone.deviceId])
+  const again = phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
+  await untilBlocked(shop)
+  await end('commit')
+
+  expect((await again).body).toEqual({ device: null })
+  const active = 'select id from driver_devices where driver_id = $1 and ended_at is null'
+  expect(await shop.sql(active, [sam])).toEqual([])
+})
+
+test('rule 54: staff who log out a login that was replaced are told to look again', async () => {
+  const { phone, staff, sam } = await openDriving('a')
+  const { body } = await phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
+  const logOut = (deviceId = '') =>
+    staff.call('DELETE', fillPath(apiPaths.adminDriverDevice, { id: sam, deviceId }))
+
+  expect(await logOut(phone.deviceId)).toMatchObject({ status: 409, body: { code: 'stale' } })
+  expect((await phone.load()).status).toBe(200)
+  expect((await logOut(body.device?.deviceId)).status).toBe(200)
+  expect((await phone.load()).status).toBe(401)
 })
 
 test('an ended or disabled login is not continued', async () => {

@@ -48,12 +48,15 @@ export async function signInAgain(deps: DrivingDeps, { session, browser, ip }: S
   return deps.db.transaction(async (tx) => {
     await tx.select().from(drivers).where(eq(drivers.id, known.driverId)).for('no key update')
     // Read again: another request of the phone may have replaced it.
-    const replaced = await findBySession({ ...deps, db: tx }, session)
-    if (!replaced) return undefined
-    await tx
+    const current = await findBySession({ ...deps, db: tx }, session)
+    if (!current) return undefined
+    const [replaced] = await tx
       .update(driverDevices)
       .set({ endedAt: deps.clock.now(), tokenHash: hashToken(deps.random.token(32)) })
-      .where(eq(driverDevices.id, replaced.deviceId))
+      .where(and(eq(driverDevices.id, current.deviceId), isNull(driverDevices.endedAt)))
+      .returning({ id: driverDevices.id })
+    // Staff have logged it out meanwhile.
+    if (!replaced) return undefined
     return addDevice(tx, deps, known.driverId, browser, session)
   })
 }
