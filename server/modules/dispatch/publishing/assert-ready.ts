@@ -23,18 +23,31 @@ export async function assertHasTruck(tx: Tx, { truckId }: RouteRow): Promise<voi
   if (!truck) throw new Failure('truck_deleted')
 }
 
-/** A driver who drives has one route on a date. */
 export async function assertCanDrive(tx: Tx, route: RouteRow, driverId: string): Promise<void> {
-  // Locked, so that two routes of one date cannot be published to the same driver at once.
-  const [driver] = await tx.select().from(drivers).where(eq(drivers.id, driverId)).for('update')
+  const driver = await lockDriver(tx, driverId)
   if (!driver) throw new Failure('unknown_driver')
   if (driver.isDisabled) throw new Failure('driver_disabled')
+  await assertIsFree(tx, route, driver)
+}
+
+/** Locked, so that two routes of one date cannot be published to the same driver at once. */
+export async function lockDriver(tx: Tx, id: string) {
+  const [driver] = await tx.select().from(drivers).where(eq(drivers.id, id)).for('update')
+  return driver
+}
+
+/** A driver who drives has one route on a date. */
+export async function assertIsFree(
+  tx: Tx,
+  route: RouteRow,
+  driver: Pick<typeof drivers.$inferSelect, 'id' | 'name'>,
+): Promise<void> {
   const [other] = await tx
     .select({ id: routes.id })
     .from(routes)
     .where(
       and(
-        eq(routes.driverId, driverId),
+        eq(routes.driverId, driver.id),
         eq(routes.date, route.date),
         ne(routes.id, route.id),
         inArray(routes.status, ['published', 'out']),

@@ -24,6 +24,14 @@ test('a route leaves once it is published and is closed once it is out; never ba
   expect(codeOf(await transfer(red))).toBe('409 route_closed')
 })
 
+test('staff set a route out whose driver was disabled after leaving', async () => {
+  const { staff, publish, update, sam } = await openPublishing()
+  await publish()
+  await staff.call('PATCH', fillPath(apiPaths.adminDriver, { id: sam }), { isDisabled: true })
+
+  expect((await update({ status: 'out' })).body.status).toBe('out')
+})
+
 test('a published route without its truck does not leave; one that is out finishes', async () => {
   const { staff, publish, update, blue } = await openPublishing()
   await publish()

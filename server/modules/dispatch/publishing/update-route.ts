@@ -6,7 +6,13 @@ import { lockClosing, type RouteRow } from '../board/lock-board.ts'
 import { readRoute } from '../board/read-board.ts'
 import type { RouteHandlers } from '../route-handlers.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
-import { assertCanDrive, assertHasTruck, lockOpenRoute } from './assert-ready.ts'
+import {
+  assertCanDrive,
+  assertHasTruck,
+  assertIsFree,
+  lockDriver,
+  lockOpenRoute,
+} from './assert-ready.ts'
 import { writeRoute } from './publish-route.ts'
 
 type RouteChange = {
@@ -32,8 +38,10 @@ export const updateRoute = (
     const isNew = status !== undefined && status !== route.status
     if (isNew) await assertMayBecome(tx, route, status)
     // Its driver may have left with a route that was withdrawn (rule 57).
-    if (isNew && status === 'out' && !driverId && route.driverId)
-      await assertCanDrive(tx, route, route.driverId)
+    if (isNew && status === 'out' && !driverId && route.driverId) {
+      const driver = await lockDriver(tx, route.driverId)
+      if (driver) await assertIsFree(tx, route, driver)
+    }
     const now = deps.clock.now()
     if (isNew && status === 'closed') {
       await lockClosing(tx, id)
