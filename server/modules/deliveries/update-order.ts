@@ -67,7 +67,8 @@ export async function updateOrderInTx(
   id: string,
   { version, refund, cancelDelivery = false, ...change }: VersionedChange,
 ): Promise<{ before: OrderRow; refundedCents: number }> {
-  const isCancelledNow = change.status === 'cancelled' && change.undoMs === undefined
+  const isCancelledNow =
+    cancelDelivery || (change.status === 'cancelled' && change.undoMs === undefined)
   if (isCancelledNow) await deps.orderHandlers.lock(tx, id)
   else await deps.orderHandlers.lockSubscriptionsOfOrders(tx, [id])
   const before = await lockOrder(tx, id)
