@@ -84,7 +84,7 @@ export function toOrderEmail(
     ].filter((line) => line !== null),
     deliveryDate: formatDate(order.deliveryDate),
     ...(order.deliveryWindow && { chosenWindow: windowText(order.deliveryWindow) }),
-    frequency: order.isRecurring ? order.recurringFrequency : null,
+    frequency: order.isRecurring && order.status !== 'cancelled' ? order.recurringFrequency : null,
     items: items.map(({ productName, quantity, priceCents }) => ({
       name: productName,
       quantity,

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { MovedDelivery } from '#contract/zones/day-changes.ts'
 import type { DbOrTx } from '#server/db/client.ts'
+import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { chargeAttempts } from '#server/modules/renewals/tables.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
@@ -59,7 +60,7 @@ export async function countStaying(db: DbOrTx, scope: Scope): Promise<number> {
     .where(
       and(
         isInScope(scope),
-        isNull(orders.cancelledAt),
+        or(isNull(orders.cancelledAt), isPlannableAfterCancel),
         inArray(orders.deliveryStatus, ['in-transit', 'delivered']),
       ),
     )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { OutlookDay } from '#contract/zones/outlook.ts'
+import type { ArchivePreview } from '#contract/zones/zones.ts'
 import { clearClosedDates } from '#server/modules/backoffice/closed-dates/clear-closed-dates.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
@@ -49,6 +50,25 @@ test('rule 48: its customer is emailed the new date, and nothing about a change 
   const email = sent.find(({ subject }) => subject.startsWith('Your delivery moved'))
   expect(email?.subject).toContain('March 12')
   expect(email?.text).not.toContain('until')
+  expect(email?.text).not.toContain('weekly')
+})
+
+test('rule 48: it counts among those that stay once a truck is out with it', async () => {
+  const { shop, id, staff } = await openOwed()
+  await shop.sql("update orders set delivery_status = 'in-transit' where id = $1", [id])
+
+  expect((await previewDay(staff)).body.counts).toMatchObject({ deliveries: 0, staying: 1 })
+})
+
+test('rule 45: archiving its zone counts it as long as it is owed', async () => {
+  const { shop, zoneId, id, staff } = await openOwed()
+  const count = async () => {
+    const path = `${fillPath(apiPaths.adminZone, { id: zoneId })}?preview=true`
+    return (await staff.call<ArchivePreview>('DELETE', path)).body.deliveries
+  }
+  expect(await count()).toBe(1)
+  await shop.sql("update payments set status = 'refunded' where order_id = $1", [id])
+  expect(await count()).toBe(0)
 })
 
 test('rule 34: closing a date moves what a cancelled subscription still gets', async () => {
