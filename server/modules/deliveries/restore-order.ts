@@ -19,7 +19,7 @@ import { lockPayment, type PaymentRow, withdrawRefund } from '#server/modules/pa
 import type { DeliveryDeps } from './deps.ts'
 import { statusEmailKinds } from './update-order.ts'
 
-/** Not `order.updated`: an order that is cancelled again was not cancelled by whoever undoes a change. */
+/** Not `order.updated`: staff who undo a change have not cancelled the order. */
 const RESTORED = 'order.restored'
 
 /**
