@@ -21,7 +21,6 @@ import { buildLanes, stopsOf } from './model/lanes.ts'
 import { timeAxis } from './model/time-axis.ts'
 import { Pool } from './pool/pool.tsx'
 import { SelectionBar } from './select/selection-bar.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { useNow } from './use-now.ts'
 
 /** Up to this many stops, all are rendered. */
@@ -45,7 +44,6 @@ export function RouteBoard(props: RouteBoardProps) {
   const [announcement, setAnnouncement] = useState('')
   const lanes = useMemo(() => buildLanes(board), [board])
   const clock = useBoardClockOf(board)
-  const keptFocus = useKeptFocus()
   const latest = useRef({ board, change, lanes })
   latest.current = { board, change, lanes }
 
@@ -81,7 +79,7 @@ export function RouteBoard(props: RouteBoardProps) {
             setFrozen(undefined)
           }}
         >
-          <div data-wide {...keptFocus} className="@container">
+          <div data-wide className="@container">
             <BoardParts unplanned={board.unplanned.length} hasMap={hasPlaces} />
             <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_15.5rem] @4xl:grid-cols-[minmax(0,1fr)_19rem]">
               <div id="board-trucks" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
