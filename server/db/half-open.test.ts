@@ -3,10 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { halfOpenProxy } from '#tests/support/database/half-open-proxy.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { openDatabase } from './client.ts'
 import { openListener } from './listener.ts'
@@ -55,7 +55,7 @@ test('AU23: a listener reconnects when its connection stops responding', async (
   const { url, proxy } = await databaseBehindProxy()
   const pings = { intervalMs: 100, queryTimeoutMs: 500 }
   const listener = await openListener(proxy.url, silentLog, pings)
-  const outside = new pg.Pool({ connectionString: url })
+  const outside = openTestPool(url)
   onTestFinished(async () => {
     await listener.close()
     await outside.end()

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 import { openListener } from './listener.ts'
 
 /** The database behind a proxy that can close its connections and reject new ones. */
@@ -49,9 +50,7 @@ test('during an outage one client reconnects; then each notification arrives onc
     error: ignore,
     warn,
   })
-  const outside = new pg.Pool({ connectionString: url })
-  // Dropping the database may end a connection that is still closing.
-  outside.on('connect', (client) => void client.on('error', () => {}))
+  const outside = openTestPool(url)
   onTestFinished(async () => {
     await listener.close()
     await outside.end()

@@ -1,13 +1,14 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 
 /** More than there are first choices of a shard, so some of them choose the same one. */
 const WRITERS = 20
 
 async function openDatabase() {
   const { url, drop } = await freshDatabase()
-  const pool = new pg.Pool({ connectionString: url, max: WRITERS + 1 })
+  const pool = openTestPool(url, { max: WRITERS + 1 })
   onTestFinished(async () => {
     await pool.end()
     await drop()

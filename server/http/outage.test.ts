@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/client.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { halfOpenProxy } from '#tests/support/database/half-open-proxy.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { toFailure } from './failure-reply.ts'
 
@@ -90,7 +91,7 @@ test('a server that no longer answers is an outage', async () => {
   expect(codeOf(await errorOf(cut.db.execute(sql`select 1`)))).toBe('unavailable')
 
   const silent = await halfOpenProxy(url, { isSilent: true })
-  const pool = new pg.Pool({ connectionString: silent.url, max: 1, connectionTimeoutMillis: 200 })
+  const pool = openTestPool(silent.url, { max: 1, connectionTimeoutMillis: 200 })
   onTestFinished(async () => {
     silent.close()
     await pool.end()
@@ -100,7 +101,7 @@ test('a server that no longer answers is an outage', async () => {
 
 test('a full pool, a closed pool and a missing socket are outages', async () => {
   const { url } = await openBoth()
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000 })
+  const pool = openTestPool(url, { max: 1, connectionTimeoutMillis: 2_000 })
   const client = await pool.connect()
   expect(codeOf(await errorOf(pool.query('select 1')))).toBe('unavailable')
   client.release()

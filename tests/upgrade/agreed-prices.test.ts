@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
 import { emptyDatabase, type FreshDatabase } from '#tests/support/database/clone-database.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 import { loadFixture } from './load-fixture.ts'
 
 type Charge = { subscription: string; product: string; cents: number; date: string }
@@ -13,7 +14,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   database = await emptyDatabase(inject('templateUrl'))
   await loadFixture(database.url, '0.1.0')
-  pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  pool = openTestPool(database.url, { max: 1 })
   // One product got cheaper since its last delivery, another one dearer.
   await pool.query(
     `update products set price_cents = price_cents + case position % 3 when 0 then -150 when 1 then 250 else 0 end`,

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
 import { emptyDatabase } from '#tests/support/database/clone-database.ts'
 import { templateUrl } from '#tests/support/database/fresh-database.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 import { migrateTo } from './load-fixture.ts'
 
 const [STOP, ROUTE, OTHER_ROUTE, ORDER] = [1, 2, 3, 4].map(
@@ -17,7 +18,7 @@ async function openEarlierDatabase() {
   await migrateTo(client, '0082_abandoned_checkouts')
   await client.query(LOAD, [STOP, ROUTE, ORDER])
   await client.end()
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = openTestPool(url, { max: 1 })
   onTestFinished(async () => {
     await pool.end()
     await drop()

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { compareVersion, migrate } from '#server/db/migrate.ts'
 import { emptyDatabase } from '#tests/support/database/clone-database.ts'
 import { templateUrl } from '#tests/support/database/fresh-database.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { previousRelease, unpackRelease } from './bundle/release-file.ts'
@@ -22,7 +22,7 @@ function unpackPrevious() {
 
 async function openPool() {
   const { url, drop } = await emptyDatabase(templateUrl())
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = openTestPool(url, { max: 1 })
   onTestFinished(async () => {
     await pool.end()
     await drop()

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { orderTotals, type PriceLine, priceOrder } from '#contract/pricing.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { emptyDatabase, type FreshDatabase } from '#tests/support/database/clone-database.ts'
+import { openTestPool } from '#tests/support/database/test-pool.ts'
 import { loadFixture } from './load-fixture.ts'
 
 type Row = {
@@ -78,7 +79,7 @@ async function insertAdoptedOrder(): Promise<string> {
 beforeAll(async () => {
   database = await emptyDatabase(inject('templateUrl'))
   await loadFixture(database.url, '0.1.0')
-  pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  pool = openTestPool(database.url, { max: 1 })
   await insertRandomOrders()
   before = await readTotals()
   adoptedId = await insertAdoptedOrder()
