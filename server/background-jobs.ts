@@ -4,17 +4,16 @@ import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
 import { clearClosedDates, finishDayChanges } from './modules/backoffice/index.ts'
-import { runSettlements } from './modules/bottles/index.ts'
 import { caseEmails, ordersWithOpenCase, purgePhotos } from './modules/cases/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { purgeCheckouts } from './modules/checkout/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
 import {
-  isOnTruck,
   nearEmails,
   purgeDriving,
   receiptEmails,
+  settleBottles,
   visitEmails,
 } from './modules/driving/index.ts'
 import {
@@ -167,7 +166,7 @@ function listJobs(deps: Deps): BackgroundJob[] {
       cron: '*/5 * * * *',
       run: () => deleteProviderCustomers(deps),
     },
-    { name: 'bottle.settle', cron: '* * * * *', run: () => runSettlements(deps, isOnTruck(deps)) },
+    { name: 'bottle.settle', cron: '* * * * *', run: () => settleBottles(deps) },
     nightlyBackup(deps),
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
     ...purgeJobs(deps),

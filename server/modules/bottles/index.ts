@@ -17,4 +17,4 @@ export {
   settleDeliveries,
   withdrawSettlements,
 } from './settle-deliveries.ts'
-export type { CountedEvent } from './types.ts'
+export type { CountedEvent, StopsOfOrders } from './types.ts'

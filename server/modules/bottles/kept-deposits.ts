@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { addDays } from '#contract/dates/calendar.ts'
 import { type ShopCalendar, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -7,6 +7,7 @@ import { depositReturns } from '#server/modules/deposits/tables.ts'
 import { isOwedAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { bottleEvents, bottleMovements, bottleSettlements } from './tables.ts'
+import type { StopsOfOrders } from './types.ts'
 
 /**
  * Rule 42: bottles on deposit of a customer's other orders that must not become credit yet. Of an order
@@ -16,9 +17,11 @@ import { bottleEvents, bottleMovements, bottleSettlements } from './tables.ts'
 export async function countKept(
   tx: Tx,
   calendar: ShopCalendar,
+  lastStopDate: StopsOfOrders['lastDate'],
   { customerId, settledOrderId }: { customerId: string; settledOrderId: string },
 ): Promise<number> {
-  const found = await readOrders(tx, customerId, settledOrderId)
+  const others = and(eq(orders.customerId, customerId), ne(orders.id, settledOrderId))
+  const found = await readOrders(tx, lastStopDate, others)
   const rows = found.map((row) => ({ ...row, madeAt: latestDelivery(calendar, row) }))
   const open = rows.filter(isOpen).reduce((sum, { bottles }) => sum + bottles, 0)
   const { turnedUp, countedAt } = await readTurnedUp(tx, customerId)
@@ -45,10 +48,12 @@ function countMissing(uncounted: readonly Bottles[], turnedUp: readonly Bottles[
 
 type OrderDeposit = Awaited<ReturnType<typeof readOrders>>[number]
 
-/** Staff may mark a delivery days later; it was made by the end of its date. */
-function latestDelivery(calendar: ShopCalendar, { deliveredAt, deliveryDate }: OrderDeposit) {
-  if (!deliveredAt || !deliveryDate) return deliveredAt
-  const dayEnd = shopInstant(calendar, addDays(deliveryDate, 1), 0)
+/** Staff may mark a delivery days later; it was made by the end of its date, or of its stop's. */
+function latestDelivery(calendar: ShopCalendar, { deliveredAt, ...order }: OrderDeposit) {
+  const { deliveryDate, stopDate } = order
+  const date = deliveryDate && stopDate && stopDate > deliveryDate ? stopDate : deliveryDate
+  if (!deliveredAt || !date) return deliveredAt
+  const dayEnd = shopInstant(calendar, addDays(date, 1), 0)
   return deliveredAt < dayEnd ? deliveredAt : dayEnd
 }
 
@@ -64,11 +69,8 @@ const isUncounted = (row: OrderDeposit & { madeAt: Date | null }, countedAt: Dat
   !row.settlement?.left &&
   !(countedAt && (row.madeAt ?? countedAt) <= countedAt)
 
-function readOrders(tx: Tx, customerId: string, settledOrderId: string) {
-  const held = heldDeposits(
-    tx,
-    and(eq(orders.customerId, customerId), ne(orders.id, settledOrderId)),
-  )
+function readOrders(tx: Tx, lastStopDate: StopsOfOrders['lastDate'], others: SQL | undefined) {
+  const held = heldDeposits(tx, others)
   const { orderId, state, to, from, quantity } = bottleMovements
   const moved = sql`from ${bottleMovements} where ${orderId} = ${held.orderId}`
   return tx
@@ -79,6 +81,7 @@ function readOrders(tx: Tx, customerId: string, settledOrderId: string) {
       deliveryStatus: orders.deliveryStatus,
       deliveredAt: orders.deliveredAt,
       deliveryDate: orders.deliveryDate,
+      stopDate: lastStopDate(held.orderId),
       settlement: bottleSettlements,
       isCounted: sql<boolean>`exists (select 1 ${moved})`,
       left: sql<number>`(select coalesce(sum(case when ${to} = 'customer' then ${quantity}

@@ -1,16 +1,4 @@
-import {
-  type AnyColumn,
-  and,
-  asc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  not,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
@@ -22,9 +10,9 @@ import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { countKept } from './kept-deposits.ts'
 import { bottleSettlements } from './tables.ts'
+import type { StopsOfOrders } from './types.ts'
 
 type SettleDeps = { clock: Clock; random: Random; shop: { calendar: ShopCalendar } }
-type IsOnTruck = (orderId: AnyColumn) => SQL
 
 /** A delivery of a route that was closed. */
 export type ClosedDelivery = {
@@ -96,10 +84,10 @@ export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<v
  */
 export async function runSettlements(
   deps: SettleDeps & { db: Db },
-  isOnTruck: IsOnTruck,
+  stops: StopsOfOrders,
 ): Promise<void> {
   const settle = (orderId: string) =>
-    deps.db.transaction((tx) => settleOrder(tx, deps, isOnTruck, orderId))
+    deps.db.transaction((tx) => settleOrder(tx, deps, stops, orderId))
   let after = ''
   for (;;) {
     const due = await deps.db
@@ -110,7 +98,7 @@ export async function runSettlements(
         and(
           isNull(bottleSettlements.settledAt),
           sql`${payments.paidAt} is not null`,
-          not(isOnTruck(bottleSettlements.orderId)),
+          not(stops.isOnTruck(bottleSettlements.orderId)),
           after ? gt(bottleSettlements.orderId, after) : undefined,
         ),
       )
@@ -128,7 +116,7 @@ const BATCH = 100
 async function settleOrder(
   tx: Tx,
   deps: SettleDeps,
-  isOnTruck: IsOnTruck,
+  stops: StopsOfOrders,
   orderId: string,
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
@@ -141,7 +129,7 @@ async function settleOrder(
         eq(bottleSettlements.orderId, orderId),
         isNull(bottleSettlements.settledAt),
         // Asked again under the lock: staff may have planned the rest meanwhile.
-        not(isOnTruck(bottleSettlements.orderId)),
+        not(stops.isOnTruck(bottleSettlements.orderId)),
       ),
     )
     .for('update')
@@ -162,7 +150,10 @@ async function settleOrder(
   const releasedCents =
     customerId && row.left
       ? await releaseDeposits(tx, deps, customerId, () =>
-          countKept(tx, deps.shop.calendar, { customerId, settledOrderId: orderId }),
+          countKept(tx, deps.shop.calendar, stops.lastDate, {
+            customerId,
+            settledOrderId: orderId,
+          }),
         )
       : 0
   await tx

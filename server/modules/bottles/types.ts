@@ -1,3 +1,4 @@
+import type { AnyColumn, SQL } from 'drizzle-orm'
 import type { bottleMovements } from './tables.ts'
 
 export type BottleMovement = typeof bottleMovements.$inferSelect
@@ -48,4 +49,11 @@ export type NewMovement = {
   reason?: string | null
   staffEmail?: string | null
   at: Date
+}
+
+/** What the trucks do with an order, handed in because this module does not read their routes. */
+export type StopsOfOrders = {
+  isOnTruck(orderId: AnyColumn): SQL
+  /** The latest date of a stop that was not cancelled; null without stops. */
+  lastDate(orderId: AnyColumn): SQL<string | null>
 }

@@ -142,6 +142,28 @@ test('rule 42: a file of counts has what was delivered before, also if staff mar
   expect(await credit()).toBe('12.00')
 })
 
+test.each(['completed', 'in-progress'])(
+  'rule 42: a delivery whose stop is %s on a later day was made on that day',
+  async (status) => {
+    const { shop, orderId, visitNext, credit, importCount, deliverByHand } =
+      await shopWithUncounted()
+    await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
+    await shop.sql(
+      `insert into schedules (id, order_id, scheduled_date, status, created_at)
+       values ($1, $2, '2026-12-30', $3, $4)`,
+      [randomUUID(), orderId, status, shop.clock.now()],
+    )
+    // The count is older than the delivery, so the customer had these two without a deposit.
+    expect((await importCount(2)).status).toBe(200)
+    shop.clock.advance(60_000)
+    await deliverByHand(orderId)
+
+    await visitNext(2)
+
+    expect(await credit()).toBe('0.00')
+  },
+)
+
 test('rule 42: a count that is corrected after a delivery still releases no deposit of it', async () => {
   const { shop, orderId, buyAsGuest, visit, close, deliverByHand, credit } =
     await shopWithUncounted()

@@ -1,7 +1,7 @@
 export { isBack } from './closing/is-back.ts'
-export { isOnTruck } from './closing/is-on-truck.ts'
 export { recountDelivery } from './closing/settle-bottles.ts'
 export { settleRoute } from './closing/settle-route.ts'
+export { settleBottles, stopsOfOrders } from './closing/stops-of-orders.ts'
 export { visitEmails } from './closing/visit-emails.ts'
 export { createDeviceReader } from './devices/authenticate-device.ts'
 export { auditBookings } from './events/audit-bookings.ts'

@@ -7,6 +7,7 @@ import {
   runSettlements,
   settleDeliveries,
 } from '#server/modules/bottles/index.ts'
+import { stopsOfOrders } from '#server/modules/driving/index.ts'
 import { openShop, type TestShop } from '../open-shop.ts'
 import { quoted } from '../sales-tax.ts'
 import { customerBrowser, staffBrowser } from '../sign-in.ts'
@@ -54,7 +55,8 @@ export async function shopWithOrder(settings: object = { depositCents: 600 }) {
   }
   /** Settles this order alone: the others wait for a truck. */
   const settle = async (id: string) => {
-    await runSettlements(shop.deps, (orderId) => sql`${orderId} <> ${id}`)
+    const stops = stopsOfOrders(shop.deps)
+    await runSettlements(shop.deps, { ...stops, isOnTruck: (orderId) => sql`${orderId} <> ${id}` })
     await shop.runJob('refund.send')
   }
   const close = async (id: string, left: number | null) => {

@@ -5,13 +5,14 @@ import { driverEvents } from '../tables.ts'
  * Rule 61: whether the truck of a route was counted back from every trip that it loaded. A trip that
  * nobody counted is over once a trip that was loaded after it is back. Trips may be driven in any
  * order, and a trip can be counted again while the truck is on the next one, so neither the number
- * of a trip nor the time of a count decides. A load that was undone says nothing.
+ * of a trip nor the time of a count decides. A load that was undone says nothing, unless that undo
+ * was undone.
  */
 export const isBack = (routeId: AnyColumn): SQL => {
   const { id, type, trip, effectiveAt, deviceSeq, booking, state } = driverEvents
-  const isLoad = sql`${type} = 'loaded' and ${state} = 'counted' and ${id} not in (
-    select undo.supersedes from ${driverEvents} undo where undo.route_id = ${routeId}
-    and undo.type = 'superseded' and undo.state = 'counted' and undo.supersedes is not null)`
+  const isLoad = sql`${type} = 'loaded' and ${state} = 'counted' and (${booking} = 'booked'
+    or ${id} not in (select undo.supersedes from ${driverEvents} undo where undo.route_id = ${routeId}
+    and undo.type = 'superseded' and undo.state = 'counted' and undo.supersedes is not null))`
   return sql`coalesce((
     with trips as (
       select min(${effectiveAt}) filter (where ${isLoad}) as loaded_at,

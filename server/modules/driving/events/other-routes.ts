@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { lockClosing } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
@@ -77,13 +77,15 @@ export async function withPossibleHeirs(
   eventIds: readonly string[],
 ): Promise<string[]> {
   if (eventIds.length === 0) return [...routeIds]
-  const isOne = inArray(driverEvents.id, [...eventIds])
-  // An undo that staff accept concerns the stop of what it undoes.
-  const undone = tx.select({ id: driverEvents.supersedes }).from(driverEvents).where(isOne)
-  const ordersTold = tx
-    .select({ orderId: driverEvents.orderId })
-    .from(driverEvents)
-    .where(and(or(isOne, inArray(driverEvents.id, undone)), isNotNull(driverEvents.orderId)))
+  // An undo that staff accept concerns the stop of what it undoes, which may be an undo as well.
+  const ordersTold = sql`(
+    with recursive concerned as (
+      select id, supersedes, order_id from ${driverEvents} where ${inArray(driverEvents.id, [...eventIds])}
+      union
+      select undone.id, undone.supersedes, undone.order_id from concerned
+      join ${driverEvents} undone on undone.id = concerned.supersedes
+    )
+    select order_id from concerned where order_id is not null)`
   const told = await tx
     .selectDistinct({ id: driverEvents.routeId })
     .from(driverEvents)

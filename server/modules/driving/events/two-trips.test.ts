@@ -132,6 +132,18 @@ test('rule 61: a trip whose load was undone and that is loaded last is out', asy
   expect(await differences()).toEqual([1])
 })
 
+test('rule 61: a load whose undo was undone has the time of its count', async () => {
+  const { tell, phone, loaded, returned, differences } = await openTwoTrips()
+  const load = phone.event(loaded(1, 10))
+  await tell(load)
+  const undo = phone.event({ type: 'superseded', supersedes: load.eventId })
+  await tell(undo)
+  await tell({ type: 'superseded', supersedes: undo.eventId })
+  await tell(loaded(2, 8))
+  await tell(returned(2, 8))
+  expect(await differences()).toEqual([10])
+})
+
 test('rule 61: of trips that were loaded at the same time, the one entered last is later', async () => {
   const { tell, loaded, returned, differences } = await openTwoTrips()
   await tell(loaded(1, 10), loaded(2, 8), returned(2, 8))

@@ -1,8 +1,20 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
+import { runSettlements, type StopsOfOrders } from '#server/modules/bottles/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { stopStates } from '../tables.ts'
+
+type Deps = { shop: { calendar: ShopCalendar }; clock: Clock }
+
+/** Tells the module of bottles about the stops of orders, which it does not read itself. */
+export const stopsOfOrders = (deps: Deps): StopsOfOrders => ({
+  isOnTruck: isOnTruck(deps),
+  lastDate,
+})
+
+export const settleBottles = (deps: Parameters<typeof runSettlements>[0]): Promise<void> =>
+  runSettlements(deps, stopsOfOrders(deps))
 
 /**
  * Whether a truck may still bring something of an order, or has delivered what is not settled yet: one of
@@ -11,7 +23,7 @@ import { stopStates } from '../tables.ts'
  * A stop that nobody drove on its day brings nothing. The outcome of a stop belongs to the route that
  * told it, also if the stop was moved.
  */
-export const isOnTruck = ({ shop, clock }: { shop: { calendar: ShopCalendar }; clock: Clock }) => {
+const isOnTruck = ({ shop, clock }: Deps) => {
   const today = shopDate(shop.calendar, clock.now())
   const status = sql`coalesce(told.status, ${routes.status}, 'draft')`
   return (orderId: AnyColumn): SQL =>
@@ -25,3 +37,8 @@ export const isOnTruck = ({ shop, clock }: { shop: { calendar: ShopCalendar }; c
       and (${status} = 'out' or ${schedules.scheduledDate} >= ${today}
         or (${schedules.status} = 'completed' and told.status is not null)))`
 }
+
+/** Staff may put a delivery on the route of a later day than its own. */
+const lastDate = (orderId: AnyColumn): SQL<string | null> =>
+  sql`(select max(${schedules.scheduledDate})::text from ${schedules}
+    where ${schedules.orderId} = ${orderId} and ${schedules.status} <> 'cancelled')`
