@@ -1,10 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { orders } from '#server/modules/orders/tables.ts'
+import { products } from '#server/modules/catalog/tables.ts'
+import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { bottleMovements } from './tables.ts'
 
-/** Drivers counted fewer bottles at the door than the order has. False if nobody counted. */
-export const isLeftShort = sql<boolean>`coalesce((
-  select sum(case when ${bottleMovements.from} = 'truck' then 1 else -1 end * ${bottleMovements.quantity})
-    < ${orders.bottles}
-  from ${bottleMovements} where ${bottleMovements.orderId} = ${orders.id}
-  and ${bottleMovements.cause} = 'delivered' and ${bottleMovements.state} = 'full'), false)`
+const { from, quantity, state, cause, orderId } = bottleMovements
+
+const left = sql`sum(case when ${state} <> 'full' then 0
+  when ${from} = 'truck' then ${quantity} else -${quantity} end)`
+
+const returnable = sql`(
+  select coalesce(sum(${orderItems.quantity}), 0) from ${orderItems}
+  join ${products} on ${products.id} = ${orderItems.productId}
+  where ${orderItems.orderId} = ${orders.id} and ${products.isReturnable})`
+
+/**
+ * How many bottles of an order drivers did not leave at the door. Null if none, or if nobody counted.
+ * Bottles that customers own are not in the ledger: they alone leave no delivery short, but of a short
+ * one they may be missing too.
+ */
+export const bottlesMissing = sql<number | null>`(
+  select case when ${left} < ${returnable} then ${orders.bottles} - ${left} end::int
+  from ${bottleMovements} where ${orderId} = ${orders.id} and ${cause} = 'delivered')`

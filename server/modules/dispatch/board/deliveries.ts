@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BoardDelivery } from '#contract/routes/board.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { isLeftShort } from '#server/modules/bottles/index.ts'
+import { bottlesMissing } from '#server/modules/bottles/index.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { readPlaces } from '#server/modules/points/index.ts'
@@ -42,7 +42,7 @@ type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'place' | 'instructions'> & 
  */
 export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
   const rows = await db
-    .select({ ...columns, stop: schedules, isShort: isLeftShort })
+    .select({ ...columns, stop: schedules, missing: bottlesMissing })
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
@@ -58,14 +58,21 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     .orderBy(...stopOrder)
   const deliveries = await toDeliveries(
     db,
-    rows.map(({ stop, isShort, ...row }) => row),
+    rows.map(({ stop, missing, ...row }) => ({
+      ...row,
+      bottles: isOpen(stop) ? (missing ?? row.bottles) : row.bottles,
+    })),
   )
-  return rows.map(({ stop, isShort }, index) => ({
+  return rows.map(({ stop, missing }, index) => ({
     stop,
-    isShort,
+    isShort: missing !== null,
     delivery: deliveries[index] as BoardDelivery,
   }))
 }
+/** Rule 58: a stop after a short delivery brings the rest. */
+const isOpen = ({ status }: typeof schedules.$inferSelect) =>
+  status === 'pending' || status === 'in-progress'
+
 export type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
 
 /** Stops without a position come last, in the order they were added. */

@@ -1,8 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { CountLine } from '#contract/driver/events.ts'
+import { and, eq } from 'drizzle-orm'
 import type { StopState } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
-import { groupBy } from '#server/group-by.ts'
 import {
   type ClosedDelivery,
   restoreCounts,
@@ -13,6 +11,7 @@ import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { driverEvents, stopStates } from '../tables.ts'
+import { type Left, selectLeft, selectUncounted } from './left-by-order.ts'
 
 /** The orders whose deliveries a closing settles, to be locked before. */
 export async function findOrdersToSettle(tx: Tx, route: RouteRow): Promise<string[]> {
@@ -34,8 +33,6 @@ export async function settleBottles(
   for (const orderId of givenUp) if (!settled.has(orderId)) settled.set(orderId, [])
   await settleDeliveries(tx, deps, toClosed(routeId, settled))
 }
-
-type Left = ClosedDelivery['left']
 
 type Told = {
   orderId: string | null
@@ -81,52 +78,11 @@ export async function recountDelivery(tx: Tx, orderId: string): Promise<void> {
 const toClosed = (routeId: string, settled: Map<string, Left>): ClosedDelivery[] =>
   [...settled].map(([orderId, left]) => ({ orderId, routeId, left }))
 
-const isDelivered = eq(stopStates.progress, 'delivered')
-const isNotCounted = sql`${stopStates.progress} is distinct from 'delivered'`
-
 async function selectDelivered(tx: Tx, routeId: string): Promise<string[]> {
   const rows = await tx
     .select({ orderId: driverEvents.orderId })
     .from(stopStates)
     .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
-    .where(and(eq(stopStates.routeId, routeId), isDelivered))
+    .where(and(eq(stopStates.routeId, routeId), eq(stopStates.progress, 'delivered')))
   return rows.flatMap(({ orderId }) => orderId ?? [])
-}
-
-/**
- * What each order has got. The rest of a short delivery may have come on another route, so all stops of
- * an order count. One without counts leaves it unknown, whichever route is closed last.
- */
-async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, Left>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await tx
-    .select({ orderId: driverEvents.orderId, payload: driverEvents.payload })
-    .from(stopStates)
-    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
-    .where(and(inArray(driverEvents.orderId, orderIds), isDelivered))
-  const byOrder = groupBy(rows, ({ orderId }) => orderId ?? '')
-  const left = new Map<string, Left>()
-  for (const [orderId, events] of byOrder) {
-    const lines = events.flatMap(({ payload }) => (payload as { lines: CountLine[] }).lines)
-    left.set(orderId, sumByProduct(lines))
-  }
-  const uncounted = await selectUncounted(tx, inArray(schedules.orderId, orderIds))
-  for (const orderId of uncounted) left.set(orderId, null)
-  return left
-}
-
-function sumByProduct(lines: readonly CountLine[]): { productId: string; quantity: number }[] {
-  const sums = new Map<string, number>()
-  for (const { productId, full } of lines) sums.set(productId, (sums.get(productId) ?? 0) + full)
-  return [...sums].map(([productId, quantity]) => ({ productId, quantity }))
-}
-
-/** Orders of stops that staff completed by hand, also after the driver had found nobody home. */
-async function selectUncounted(tx: Tx, where: SQL | undefined): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ orderId: schedules.orderId })
-    .from(schedules)
-    .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
-    .where(and(where, eq(schedules.status, 'completed'), isNotCounted))
-  return rows.map(({ orderId }) => orderId)
 }

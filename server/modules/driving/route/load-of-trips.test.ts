@@ -43,7 +43,30 @@ test('rule 58: what the first trip brings back is loaded for a second stop on th
 
   await phone.tell({ type: 'departed' }, failed(a), delivered(b, productId, 1))
 
-  expect(await loads()).toEqual([4, 4])
+  expect(await loads()).toEqual([4, 3])
+})
+
+test('rule 58: a second stop brings what the first one did not leave', async () => {
+  const { phone, b, stops, productId, loads, routeOf, blue } = await openSecondStops()
+  const quantities = async () => {
+    const onPhone = (await phone.load()).body.stops.filter((stop) => stop.orderId === orderId)
+    const [first, second] = onPhone.map(({ lines }) => lines.map(({ quantity }) => quantity))
+    const onBoard = (await routeOf(blue)).trips.flatMap((trip) => trip.stops)
+    const bottles = onBoard.flatMap((stop) => (stop.orderId === orderId ? stop.bottles : []))
+    return { first, second, bottles }
+  }
+  const orderId = stops.find(({ id }) => id === b)?.orderId
+  expect(await quantities()).toEqual({ first: [2], second: [2], bottles: [2, 2] })
+
+  const short = phone.event(delivered(b, productId, 1))
+  await phone.tell({ type: 'departed' }, short)
+  expect(await quantities()).toEqual({ first: [2], second: [1], bottles: [2, 1] })
+
+  // Only empties were taken: all of the order is still to come.
+  const none = delivered(b, productId, 0, 1)
+  await phone.tell({ ...none, supersedes: short.eventId })
+  expect(await quantities()).toEqual({ first: [2], second: [2], bottles: [2, 2] })
+  expect(await loads()).toEqual([4, 2])
 })
 
 test('rule 49: what is on the road or was left is not loaded again for a second stop', async () => {

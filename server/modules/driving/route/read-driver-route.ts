@@ -6,13 +6,13 @@ import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import { isLeftShort } from '#server/modules/bottles/index.ts'
+import { bottlesMissing } from '#server/modules/bottles/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { doorOf, type RouteRow, stopsToLoad } from '#server/modules/dispatch/index.ts'
 import { schedules, toldWindows } from '#server/modules/dispatch/tables.ts'
 import { drivers, trucks } from '#server/modules/fleet/tables.ts'
-import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import {
   listTenders,
   sumTenders,
@@ -25,6 +25,7 @@ import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { loadOfTrip, returnOfTrip, standingCounts } from '../events/rules.ts'
 import { driverEvents, stopStates } from '../tables.ts'
+import { readStopLines } from './read-stop-lines.ts'
 
 /** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
 const WINDOW_MS = 45 * 60_000
@@ -43,7 +44,8 @@ export async function readDriverRoute(
     tx,
     rows.map(({ order }) => order),
   )
-  const items = groupBy(await selectItems(tx, orderIds), ({ orderId }) => orderId)
+  const short = new Set(rows.flatMap(({ order, missing }) => (missing === null ? [] : order.id)))
+  const linesOf = await readStopLines(tx, orderIds, [...short])
   const received = groupBy(await listTenders(tx, orderIds), ({ orderId }) => orderId)
   const steps = activeEvents(await selectSteps(tx, route.id))
   const counts = standingCounts(steps)
@@ -52,10 +54,13 @@ export async function readDriverRoute(
     const position = (positions.get(row.stop.trip) ?? 0) + 1
     positions.set(row.stop.trip, position)
     const { id } = row.order
-    const lines = (items.get(id) ?? []).map(({ orderId, ...line }) => line)
-    return toStop(row, { position, lines, tenders: received.get(id) ?? [], point: places.get(id) })
+    return toStop(row, {
+      position,
+      lines: linesOf(row.stop),
+      tenders: received.get(id) ?? [],
+      point: places.get(id),
+    })
   })
-  const short = new Set(rows.filter(({ isShort }) => isShort).map(({ order }) => order.id))
   const [names] = await tx
     .select({ driverName: drivers.name, truckName: trucks.name })
     .from(drivers)
@@ -174,7 +179,7 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
       cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
       told: toldWindows.expectedAt,
       notes: subscriptions.deliveryNotes,
-      isShort: isLeftShort,
+      missing: bottlesMissing,
     })
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
@@ -200,24 +205,6 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
       asc(schedules.createdAt),
       asc(schedules.id),
     )
-
-const productId = sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`
-
-/** One line per product, because a driver counts each product once. */
-const selectItems = async (tx: Tx, orderIds: string[]) =>
-  orderIds.length === 0
-    ? []
-    : tx
-        .select({
-          orderId: orderItems.orderId,
-          productId,
-          name: sql<string>`min(${orderItems.productName})`,
-          quantity: sql<number>`sum(${orderItems.quantity})::int`,
-        })
-        .from(orderItems)
-        .where(inArray(orderItems.orderId, orderIds))
-        .groupBy(orderItems.orderId, productId)
-        .orderBy(sql`min(${orderItems.position})`)
 
 /** What tells how far the route is. */
 const selectSteps = (tx: Tx, routeId: string) =>

@@ -1,0 +1,53 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { CountLine } from '#contract/driver/events.ts'
+import type { Tx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
+import type { ClosedDelivery } from '#server/modules/bottles/index.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
+import { driverEvents, stopStates } from '../tables.ts'
+
+export type Left = ClosedDelivery['left']
+
+/**
+ * What each order has got. The rest of a short delivery may have come on another route, so all stops of
+ * an order count. One without counts leaves it unknown, whichever route is closed last.
+ */
+export async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, Left>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ orderId: driverEvents.orderId, payload: driverEvents.payload })
+    .from(stopStates)
+    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
+    .where(and(inArray(driverEvents.orderId, orderIds), eq(stopStates.progress, 'delivered')))
+  const byOrder = groupBy(rows, ({ orderId }) => orderId ?? '')
+  const left = new Map<string, Left>()
+  for (const [orderId, events] of byOrder) {
+    const lines = events.flatMap(({ payload }) => (payload as { lines: CountLine[] }).lines)
+    left.set(orderId, sumByProduct(lines))
+  }
+  const uncounted = await selectUncounted(tx, inArray(schedules.orderId, orderIds))
+  for (const orderId of uncounted) left.set(orderId, null)
+  return left
+}
+
+function sumByProduct(lines: readonly CountLine[]): { productId: string; quantity: number }[] {
+  const sums = new Map<string, number>()
+  for (const { productId, full } of lines) sums.set(productId, (sums.get(productId) ?? 0) + full)
+  return [...sums].map(([productId, quantity]) => ({ productId, quantity }))
+}
+
+/** Orders of stops that staff completed by hand, also after the driver had found nobody home. */
+export async function selectUncounted(tx: Tx, where: SQL | undefined): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ orderId: schedules.orderId })
+    .from(schedules)
+    .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
+    .where(
+      and(
+        where,
+        eq(schedules.status, 'completed'),
+        sql`${stopStates.progress} is distinct from 'delivered'`,
+      ),
+    )
+  return rows.map(({ orderId }) => orderId)
+}
