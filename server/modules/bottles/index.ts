@@ -12,6 +12,7 @@ export { movementsOfEvent, type Pace } from './rules.ts'
 export {
   type ClosedDelivery,
   forgetCounts,
+  reopenSettlement,
   restoreCounts,
   runSettlements,
   settleDeliveries,

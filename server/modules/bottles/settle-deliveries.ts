@@ -2,10 +2,10 @@ import { and, asc, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
-import { giveBackItems, releaseDeposits } from '#server/modules/deposits/index.ts'
+import { giveBackItems, releaseDeposits, undeliveredKey } from '#server/modules/deposits/index.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
-import { lockPayment } from '#server/modules/payments/index.ts'
-import { payments } from '#server/modules/payments/tables.ts'
+import { lockPayment, PAYMENT_REVERSED } from '#server/modules/payments/index.ts'
+import { payments, refunds } from '#server/modules/payments/tables.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { countKept } from './kept-deposits.ts'
@@ -76,6 +76,23 @@ export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<v
   await tx
     .delete(bottleSettlements)
     .where(and(inArray(bottleSettlements.orderId, orderIds), isOpen))
+}
+
+/**
+ * Rule 59: a payment that was reversed takes what was given back with it. Once the order is paid again,
+ * it is given back again. The order and its payment are locked.
+ */
+export async function reopenSettlement(
+  tx: Tx,
+  { refundId, reason }: { refundId: string; reason: string },
+): Promise<void> {
+  if (reason !== PAYMENT_REVERSED) return
+  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
+  if (!refund?.dedupeKey.startsWith(undeliveredKey(refund.orderId))) return
+  await tx
+    .update(bottleSettlements)
+    .set({ settledAt: null, givenBackCents: null })
+    .where(eq(bottleSettlements.orderId, refund.orderId))
 }
 
 /**

@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { auditCredit } from '#server/modules/credit/index.ts'
 import { addDueStops, cash } from '#tests/support/driving/due-stops.ts'
-import { openDriving } from '#tests/support/driving/open-driving.ts'
+import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 import { giveCredit } from '#tests/support/orders/invoice-customer.ts'
 import { placeByPhone } from '#tests/support/orders/phone-order.ts'
 
@@ -42,5 +42,31 @@ test('rule 44: an undone payment that cannot be reversed leaves the credit of it
   expect(await books()).toEqual(before)
   const listed = (await reviews()).find(({ kind }) => kind === 'payment')
   expect(listed?.fact).toContain('the customer has spent it')
+  expect((await auditCredit(shop.deps.db)).findings).toEqual([])
+})
+
+test('rule 59: what was given back for a payment that is undone is given back for the next one', async () => {
+  const driving = await openDriving('a')
+  const { shop, phone, productId } = driving
+  const [stop] = await addDueStops(driving)
+  const paid = phone.event(cash(stop?.id, '17.98'))
+  const settle = async () => {
+    await shop.runJob('bottle.settle')
+    await shop.runJob('refund.send')
+  }
+  const balance = () => shop.sql('select balance_cents from credit_accounts')
+  const short = delivered(stop?.id, productId, 1, 0)
+  await phone.tell({ type: 'departed' }, short, paid, { type: 'closed' })
+  await settle()
+  expect(await balance()).toEqual([{ balance_cents: 899 }])
+
+  await phone.tell({ type: 'superseded', supersedes: paid.eventId })
+  await settle()
+  expect(await balance()).toEqual([{ balance_cents: 0 }])
+
+  await phone.tell(cash(stop?.id, '17.98'))
+  await settle()
+  await settle()
+  expect(await balance()).toEqual([{ balance_cents: 899 }])
   expect((await auditCredit(shop.deps.db)).findings).toEqual([])
 })

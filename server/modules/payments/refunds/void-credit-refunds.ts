@@ -11,7 +11,7 @@ type VoidDeps = Pick<PaymentDeps, 'clock'> & {
 }
 type RefundRow = typeof refunds.$inferSelect
 
-const PAYMENT_REVERSED = 'The payment that it gave back was reversed.'
+export const PAYMENT_REVERSED = 'The payment that it gave back was reversed.'
 
 /**
  * Rule 44: no more goes back than came in. If money that was received bounces, refunds as credit that
@@ -74,7 +74,13 @@ async function voidRefund(tx: Tx, deps: VoidDeps, refund: RefundRow): Promise<bo
   }
   await tx
     .update(refunds)
-    .set({ status: 'failed', lastError: PAYMENT_REVERSED, updatedAt: deps.clock.now() })
+    .set({
+      status: 'failed',
+      // Once the order is paid again, the same refund may be requested again.
+      dedupeKey: `${refund.dedupeKey}:void:${id}`,
+      lastError: PAYMENT_REVERSED,
+      updatedAt: deps.clock.now(),
+    })
     .where(eq(refunds.id, id))
   await deps.handlers.refundRejected(tx, { refundId: id, reason: PAYMENT_REVERSED })
   return true
