@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isCalendarDate } from './dates/calendar.ts'
 import { amountToCents } from './money.ts'
 
-export const Id = z.uuid()
+/** A client may write ids in capitals; they are compared as text, so they are read in small letters. */
+export const Id = z.uuid().toLowerCase()
 
 /** PostgreSQL cannot store NUL, and would replace a lone surrogate with another character. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

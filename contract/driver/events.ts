@@ -17,15 +17,12 @@ export const FailureReason = z.enum([
 ])
 export type FailureReason = z.infer<typeof FailureReason>
 
-/** A phone may write ids in capitals; they are read, stored and compared in small letters. */
-const EventId = Id.toLowerCase()
-
 /** More bottles than any truck carries are a typing error. */
 const Count = z.int().min(0).max(10_000).default(0)
 
 /** Bottles of one product; a missing count is none. */
 export const CountLine = z.object({
-  productId: EventId,
+  productId: Id,
   full: Count,
   empties: Count,
   damaged: Count,
@@ -51,20 +48,20 @@ export const PhotoHash = z
   .transform((hash) => hash.toLowerCase())
 
 const common = {
-  eventId: EventId,
-  deviceId: EventId,
+  eventId: Id,
+  deviceId: Id,
   /** Counts the events of a device; orders them. */
   deviceSeq: z.int().min(0).max(2_147_483_647),
-  driverId: EventId,
+  driverId: Id,
   schema: z.literal(1),
-  routeId: EventId,
+  routeId: Id,
   routeVersion: z.int().min(0).max(2_147_483_647),
   trip: z.int().min(1).max(1000),
   /** The schedule's id; none for what concerns the entire route. An unknown stop is reviewed. */
   stopId: Text(1, 100).toLowerCase().nullish(),
   photos: z.array(PhotoHash).max(10).default([]),
   /** An earlier event of the same device that no longer counts. */
-  supersedes: EventId.nullish(),
+  supersedes: Id.nullish(),
   /** By the phone's clock. */
   tappedAt: z.iso.datetime({ offset: true }),
   /** The server's clock minus the phone's. */

@@ -188,3 +188,19 @@ test('rule 61: holders are paged, the largest or the longest without movement fi
   const path = `${apiPaths.adminBottleHolders}?sort=aged&cursor=${'%00'.repeat(5)}`
   expect((await staff.call('GET', path)).status).toBe(200)
 })
+
+test('rule 60: ids in capitals are the same customer and the same request', async () => {
+  const { shop, customerId, correct, overview } = await shopWithRoute()
+  const customer = { holder: 'customer', id: customerId.toUpperCase() }
+  const requestId = randomUUID()
+
+  expect(
+    (await correct({ from: customer, to: { holder: 'customer', id: customerId } })).status,
+  ).toBe(400)
+  expect((await correct({ from: customer, requestId: requestId.toUpperCase() })).body).toEqual({
+    booked: 1,
+  })
+  expect((await correct({ requestId })).body).toEqual({ booked: 0 })
+  expect((await overview()).customers).toEqual({ bottles: 1, holders: 1 })
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
+})
