@@ -21,6 +21,11 @@ export function correctBottles(
   { requestId: eventId, from, to, routeId, kind, quantity, state, reason }: Correction,
 ): Promise<{ booked: number }> {
   return deps.db.transaction(async (tx) => {
+    // Both at once, because others may move bottles between them; then an erasure waits.
+    await lockCounts(
+      tx,
+      [from, to].flatMap(({ holder, id }) => (holder === 'customer' && id ? id : [])),
+    )
     const [source, target] = [await findHolder(tx, from, 'from'), await findHolder(tx, to, 'to')]
     if (isSame(source, target)) {
       const message = 'Choose two different places'
@@ -104,14 +109,13 @@ async function findHolder(
 const isSame = (a: Holder, b: Holder) =>
   a.holder === b.holder && (!('id' in a) || !('id' in b) || a.id === b.id)
 
-/** What a customer does not have cannot be taken by hand; at the door it would open the count. */
+/** What a customer does not have cannot be taken by hand; at the door it would open the count. It is locked. */
 async function assertHeld(
   tx: Tx,
   source: Holder,
   { kind, quantity, eventId }: { kind: Correction['kind']; quantity: number; eventId: string },
 ): Promise<void> {
   if (source.holder !== 'customer') return
-  await lockCounts(tx, [source.id])
   const [known] = await tx
     .select({ id: bottleMovements.id })
     .from(bottleMovements)

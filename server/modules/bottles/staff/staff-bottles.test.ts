@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import type { BottleOverview, CountedStop } from '#contract/bottles/staff-bottles.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 import { auditBottles, bookMovements, type CountedEvent, movementsOfEvent } from '../index.ts'
 
 /** Yesterday a truck left with 20 bottles, left 2 of 2 ordered at Ana's door and came back with 17. */
@@ -204,3 +206,36 @@ test('rule 60: ids in capitals are the same customer and the same request', asyn
   expect((await overview()).customers).toEqual({ bottles: 1, holders: 1 })
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
+
+test('opposite corrections between two customers never wait for each other', async () => {
+  const { shop, customerId, correct } = await shopWithRoute()
+  const bo = await addBo(shop)
+  const ana = { holder: 'customer', id: customerId }
+  for (const to of [ana, bo]) await correct({ from: { holder: 'depot' }, to, quantity: 9 })
+
+  const moves = Array.from({ length: 8 }, (_, n) =>
+    correct(n % 2 ? { from: ana, to: bo } : { from: bo, to: ana }),
+  )
+  expect(new Set((await Promise.all(moves)).map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test('a correction that waited for an erasure finds no customer', async () => {
+  const { shop, correct } = await shopWithRoute()
+  const bo = await addBo(shop)
+  await correct({ from: { holder: 'depot' }, to: bo })
+  const { client, end } = await beginTransaction(shop)
+  // As an erasure does.
+  await client.query('select 1 from bottle_holders where holder_id = $1 for update', [bo.id])
+  const late = correct({ from: { holder: 'depot' }, to: bo })
+  await untilBlocked(shop)
+  await client.query('delete from customers where id = $1', [bo.id])
+  await end('commit')
+
+  expect((await late).status).toBe(404)
+})
+
+async function addBo(shop: TestShop) {
+  await customerBrowser(shop, 'bo@example.com')
+  const [row] = await shop.sql<{ id: string }>("select id from customers where email like 'bo@%'")
+  return { holder: 'customer', id: row?.id ?? '' }
+}
