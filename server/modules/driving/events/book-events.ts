@@ -15,7 +15,8 @@ import { recordTenderInTx, reverseTenderInTx } from '#server/modules/payments/in
 import type { EventDeps } from '../deps.ts'
 import { addReview } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
-import { findBottleEventIds, findTenderId } from './booking-id.ts'
+import { findBookedTimes, findBottleEventIds, findTenderId } from './booking-id.ts'
+import { firstEntries } from './first-entry.ts'
 import type { ToldBy } from './told-by.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
@@ -44,20 +45,43 @@ export async function bookEvents(
     const change = activeIds.has(event.id) ? bookPayment : reversePayment
     if (!(await change(tx, deps, toldBy, event))) refused.push(event.id)
   }
-  const counted: EventRow[] = []
+  const timed = withVisitTimes(events)
+  const retimed = await findRetimed(tx, timed)
+  const counted: TimedEvent[] = []
   const uncounted: EventRow[] = []
-  for (const event of events) {
+  for (const event of timed) {
     if (!isCount(event.type)) continue
     const counts =
       activeIds.has(event.id) &&
       !secondCounts.has(event.id) &&
       (event.type !== 'delivered' || outcomeIds.has(event.id))
-    if (counts && isOpen(event)) counted.push(event)
-    if (!counts && event.booking === 'booked') uncounted.push(event)
+    const isWrong = event.booking === 'booked' && (!counts || retimed.has(event.id))
+    if (isWrong) uncounted.push(event)
+    if (counts && (isWrong || isOpen(event))) counted.push(event)
   }
   // Last, because trucks that load at once wait for the balance of the depot.
   await moveBottles(tx, deps, route, { counted, uncounted })
   return refused
+}
+
+type TimedEvent = EventRow & { at: Date }
+
+/** A correction is booked at the time of what it corrects: bottles may have moved there since. */
+function withVisitTimes(events: readonly EventRow[]): TimedEvent[] {
+  const firstOf = firstEntries(events.filter(({ state }) => state === 'counted'))
+  return events.map((event) => ({ ...event, at: firstOf(event).effectiveAt }))
+}
+
+/** Corrections that were booked before what they correct had arrived. */
+async function findRetimed(tx: Tx, events: readonly TimedEvent[]): Promise<Set<string>> {
+  const corrections = events.filter((event) => event.booking === 'booked' && event.supersedes)
+  const times = await findBookedTimes(
+    tx,
+    corrections.map(({ id }) => id),
+  )
+  const isRetimed = ({ id, at }: TimedEvent) =>
+    (times.get(id)?.getTime() ?? at.getTime()) !== at.getTime()
+  return new Set(corrections.filter(isRetimed).map(({ id }) => id))
 }
 
 /** A payment is booked if it counts, and reversed if it no longer does. */
@@ -80,7 +104,7 @@ type BookedType = Exclude<CountType, 'stop-added'>
 const isCount = (type: DriverEvent['type']): type is CountType =>
   countTypes.some((name) => name === type)
 
-type Counts = { counted: readonly EventRow[]; uncounted: readonly EventRow[] }
+type Counts = { counted: readonly TimedEvent[]; uncounted: readonly EventRow[] }
 type Customers = Awaited<ReturnType<typeof readCustomers>>
 
 async function moveBottles(
@@ -108,7 +132,7 @@ async function bookCounts(
   tx: Tx,
   deps: EventDeps,
   route: RouteRow,
-  events: readonly EventRow[],
+  events: readonly TimedEvent[],
   customers: Customers,
 ) {
   if (events.length === 0) return
@@ -119,7 +143,7 @@ async function bookCounts(
     const { lines, name } = event.payload as { lines: CountLine[]; name?: string }
     return movementsOfEvent({
       eventId: ids.get(event.id) ?? event.id,
-      at: event.effectiveAt,
+      at: event.at,
       route: { id: routeId, truckId, date, driverId: event.driverId },
       lines,
       ...(event.type === 'stop-added'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import { bottleEvents } from '#server/modules/bottles/tables.ts'
+import { bottleEvents, bottleMovements } from '#server/modules/bottles/tables.ts'
 import { tenders } from '#server/modules/payments/tenders/tables.ts'
 
 /** Returns those of the ids whose booking was reversed. */
@@ -45,6 +45,27 @@ export const findBottleEventIds = (tx: Tx, eventIds: readonly string[]) =>
       .where(and(inArray(bottleEvents.id, ids), isNotNull(bottleEvents.reversedAt)))
     return rows.map(({ id }) => id)
   })
+
+/** When the bottles of booked events moved by the ledger; an event that moved none has no time. */
+export async function findBookedTimes(
+  tx: Tx,
+  eventIds: readonly string[],
+): Promise<Map<string, Date>> {
+  if (eventIds.length === 0) return new Map()
+  const ids = await findBottleEventIds(tx, eventIds)
+  const { eventId, at, line } = bottleMovements
+  const rows = await tx
+    .selectDistinct({ eventId, at })
+    .from(bottleMovements)
+    .where(and(inArray(eventId, [...ids.values()]), isNotNull(line)))
+  const times = new Map(rows.map((row) => [row.eventId, row.at]))
+  return new Map(
+    [...ids].flatMap(([id, booked]) => {
+      const time = times.get(booked)
+      return time ? [[id, time]] : []
+    }),
+  )
+}
 
 /** Version 8 and its variant, because the API accepts only ids of RFC 9562. */
 function nextId(id: string): string {

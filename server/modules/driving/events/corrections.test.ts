@@ -3,6 +3,7 @@ import type { Receipt } from '#contract/driver/receipts.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { DeliveryPoint } from '#contract/points/points.ts'
+import { auditBottles } from '#server/modules/bottles/index.ts'
 import { delivered, failed, MORNING, openDriving } from '#tests/support/driving/open-driving.ts'
 import { openTracking } from '#tests/support/driving/open-tracking.ts'
 
@@ -78,6 +79,37 @@ test('rule 56: a correction that arrives before its delivery leads to the same',
     visits: 1,
     receipt: `3 at ${NINE}`,
   })
+})
+
+test.each([
+  ['in order', [0, 1, 2]],
+  ['the correction first', [2, 1, 0]],
+])('rule 60: corrected counts move bottles at the time of the visit, %s', async (_, order) => {
+  const { shop, staff, phone, stops, a, b, productId } = await openDriving('a', 'b')
+  const first = phone.event(delivered(a, productId, 2, 0))
+  shop.clock.advance(HOUR)
+  const next = phone.event(delivered(b, productId, 0, 2))
+  shop.clock.advance(HOUR)
+  const correction = phone.event({
+    ...delivered(a, productId, 3, 0),
+    supersedes: first.eventId,
+  })
+  const told = [first, next, correction]
+  for (const index of order) await phone.send(told.slice(index, index + 1))
+
+  // Both orders are Ana's: she got three bottles and gave two of them back an hour later.
+  const balances = []
+  for (const { orderId: id } of stops) {
+    const path = fillPath(apiPaths.adminOrderReceipts, { id })
+    const { body } = await staff.call<Receipt[]>('GET', path)
+    balances.push(...body.map(({ balance }) => balance))
+  }
+  expect(balances).toEqual([3, 1])
+  const isHere = "holder = 'customer'"
+  expect(await shop.sql(`select bottles from bottle_holders where ${isHere}`)).toEqual([
+    { bottles: 1 },
+  ])
+  expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
 
 test('a delivery that replaces a failure is a visit of its own', async () => {

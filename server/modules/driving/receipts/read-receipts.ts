@@ -42,7 +42,7 @@ export async function readReceipts(
         .map((line) => ({ ...line, name: names.get(line.productId) ?? 'Other bottle' })),
       balance:
         access.balance && customerId && !failureReason
-          ? await balanceAfter(db, customerId, event.effectiveAt)
+          ? await balanceAfter(db, customerId, at)
           : null,
       photos: access.photos ? await storedPhotos(db, event) : [],
       note: (access.note && note) || null,
