@@ -23,7 +23,8 @@ const MAX_STREAMS_PER_SESSION = 10
 export type Streams = { mountStream: MountStream; endAll(): void }
 
 export function createStreamMount(app: FastifyInstance, deps: MountDeps): Streams {
-  const openStreams = new Set<FastifyReply>()
+  /** A function per open stream that ends it. */
+  const openStreams = new Set<() => void>()
   const acquireStreamSlot = createStreamSlots()
 
   const mountStream: MountStream = (endpoint, handler) => {
@@ -52,13 +53,17 @@ export function createStreamMount(app: FastifyInstance, deps: MountDeps): Stream
       startStream(reply)
       for (const message of pendingMessages) write(message)
 
-      openStreams.add(reply)
       const heartbeat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS).unref()
       const end = () => {
+        if (!openStreams.delete(end)) return
         clearInterval(heartbeat)
         stop()
-        openStreams.delete(reply)
+        // A change that is still being read may send. Node reports a message after the end as an
+        // error of the response, which would crash the process.
+        write = () => {}
+        reply.raw.end()
       }
+      openStreams.add(end)
       // No 'close' event follows if the client disconnected while the first message was built.
       if (request.raw.destroyed) end()
       else request.raw.on('close', end)
@@ -67,7 +72,7 @@ export function createStreamMount(app: FastifyInstance, deps: MountDeps): Stream
   return {
     mountStream,
     endAll: () => {
-      for (const reply of openStreams) reply.raw.end()
+      for (const end of openStreams) end()
     },
   }
 }
