@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openConnection } from '#server/db/client.ts'
 import { latestMigration, migrate } from '#server/db/migrate.ts'
 import { BackupError, NotEmptyError } from './backup-error.ts'
 import { readBackupFile } from './backup-file.ts'
@@ -149,8 +150,7 @@ async function inTransaction(
   pool: pg.Pool,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client({ ...pool.options, query_timeout: 0, pipeline: false })
-  await client.connect()
+  const client = await openConnection({ ...pool.options, query_timeout: 0, pipeline: false })
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('set idle_in_transaction_session_timeout = 0')

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectionDefaults } from '#server/db/client.ts'
+import { connectionDefaults, openConnection } from '#server/db/client.ts'
 import { lastMigration } from '#server/db/migrate.ts'
 import type { Clock } from '#server/runtime.ts'
 import { shopFiles } from '#server/shop-files.ts'
@@ -30,14 +30,13 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
   const { folder, secret, clock, onProgress } = options
   const createdAt = clock.now().toISOString()
   const path = join(folder, `carboy-${createdAt.replaceAll(':', '-')}.backup`)
-  const client = new pg.Client({
+  const client = await openConnection({
     connectionString: options.url,
     application_name: 'carboy backup',
     // A dead connection is noticed by TCP; how long a table takes is not limited.
     ...connectionDefaults,
     query_timeout: 0,
   })
-  await client.connect()
   try {
     // Reading a large table may take long; the session ends with this connection.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')

@@ -77,6 +77,17 @@ export function openDatabase(url: string, options: Options): Database {
   return { pool, db: createDb(pool), close: () => pool.end() }
 }
 
+/**
+ * Opens a connection outside the pool. When it breaks, its statement fails and pg also emits 'error',
+ * which would end the process if nobody listened.
+ */
+export async function openConnection(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
 /** Creates the Drizzle client of a pool, with our own transactions. */
 export function createDb(pool: pg.Pool) {
   const db = drizzle({ client: pool, casing: 'snake_case' })

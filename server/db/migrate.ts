@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { shopFiles } from '#server/shop-files.ts'
+import { openConnection } from './client.ts'
 import {
   COMPATIBILITY_TABLE,
   OLDEST_COMPATIBLE,
@@ -37,8 +38,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
   if (!existsSync(journalFile(migrations))) return
 
   // A separate connection, because the connections of the pool have a query timeout.
-  const client = new pg.Client({ ...pool.options, query_timeout: 0 })
-  await client.connect()
+  const client = await openConnection({ ...pool.options, query_timeout: 0 })
   try {
     // Migrating a large table or waiting for another process may take long.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
