@@ -35,7 +35,11 @@ export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Ope
     for (const close of closers) await close()
   })
   return () => {
-    opened ??= sharedClosers.run(closers, open)
+    opened ??= sharedClosers.run(closers, open).catch((error) => {
+      // The next case or attempt opens another one, instead of failing with it.
+      opened = undefined
+      throw error
+    })
     return opened
   }
 }
