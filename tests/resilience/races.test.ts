@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { intentIdFrom } from '#tests/support/buyer.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import {
   audit,
@@ -127,16 +128,15 @@ describe('C5: double click, reload, concurrent submits', () => {
     const shop = await openShop()
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout()).body
-    const rival = await shop.deps.pool.connect()
+    const rival = await beginTransaction(shop)
     // The order insert is blocked while the card is charged.
-    await rival.query('begin; lock table order_items in exclusive mode')
+    await rival.client.query('lock table order_items in exclusive mode')
     const placing = eve.place()
     await untilAmountIs(shop, intentIdFrom(clientSecret), eve.submission().total)
     await eve.confirm(clientSecret)
     const settled = sendEvent(shop, intentIdFrom(clientSecret))
     await new Promise((resolve) => setTimeout(resolve, 150))
-    await rival.query('rollback')
-    rival.release()
+    await rival.end('rollback')
 
     const { body } = await placing
     await settled

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { listProviderIntents } from '#tests/support/provider-ledger.ts'
 
@@ -85,8 +86,8 @@ describe('N1–N3, A7', () => {
     const shop = await openShop()
     const { orderId } = await shop.buyer().buy()
     const { port } = new URL(shop.url)
-    const rival = await shop.deps.pool.connect()
-    await rival.query('begin; lock table orders in access exclusive mode')
+    const rival = await beginTransaction(shop)
+    await rival.client.query('lock table orders in access exclusive mode')
     for (let nth = 0; nth < 60; nth++) {
       const socket = connect(Number(port), '127.0.0.1')
       await new Promise((resolve) =>
@@ -96,8 +97,7 @@ describe('N1–N3, A7', () => {
     }
     // All of them disconnect before the first event is ready.
     await new Promise((resolve) => setTimeout(resolve, 200))
-    await rival.query('rollback')
-    rival.release()
+    await rival.end('rollback')
 
     // The first request waits behind them; the second uses the slots that they released.
     for (const nth of [1, 2]) {

@@ -5,6 +5,7 @@ import { accountPaths } from '#contract/staff/account-paths.ts'
 import type { StaffMember } from '#contract/staff/accounts.ts'
 import type { StaffRole } from '#contract/staff/permissions.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
+import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
@@ -137,8 +138,7 @@ test('rule 36: a login that overlaps with disabling the account leaves no sessio
   const email = 'viewer@example.com'
   await staffBrowser(shop, 'viewer')
   const id = await idOf(shop, email)
-  const disabling = await shop.deps.pool.connect()
-  await disabling.query('begin')
+  const { client: disabling, end } = await beginTransaction(shop)
   await disabling.query('select 1 from staff where id = $1 for update', [id])
 
   // The password is checked on the row from before; the session has to wait for the change.
@@ -146,8 +146,7 @@ test('rule 36: a login that overlaps with disabling the account leaves no sessio
   await untilBlocked(shop)
   await disabling.query('update staff set disabled_at = now() where id = $1', [id])
   await disabling.query('delete from sessions where staff_id = $1', [id])
-  await disabling.query('commit')
-  disabling.release()
+  await end('commit')
 
   expect(await login).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   expect(await shop.sql('select 1 from sessions where staff_id = $1', [id])).toEqual([])
