@@ -5,6 +5,9 @@ import { HOUR_MS } from './time.ts'
 const UNTIMED = `set lock_timeout = 0; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0`
 
+/** On a broken connection the statement that follows fails, too, and its caller knows. */
+const ignore = () => {}
+
 /**
  * The database of the simulated processes without limits in real time, which would let the speed of
  * the machine decide which statement fails. Checked at once, a deadlock fails the statement that
@@ -13,7 +16,7 @@ const UNTIMED = `set lock_timeout = 0; set statement_timeout = 0;
 export function openUntimedDatabase(url: string, poolSize: number): Database {
   const database = openDatabase(url, { poolSize, log: silentLog, queryTimeoutMs: HOUR_MS })
   database.pool.on('connect', (client) => {
-    void client.query(`${UNTIMED}; set deadlock_timeout = '1ms'`)
+    client.query(`${UNTIMED}; set deadlock_timeout = '1ms'`).catch(ignore)
   })
   return database
 }
@@ -22,5 +25,5 @@ export function openUntimedDatabase(url: string, poolSize: number): Database {
 export function liftTimeLimits({ $client: pool }: Db): void {
   pool.options.connectionTimeoutMillis = 0
   pool.options.query_timeout = HOUR_MS
-  pool.on('acquire', (client) => void client.query(UNTIMED))
+  pool.on('acquire', (client) => void client.query(UNTIMED).catch(ignore))
 }

@@ -103,7 +103,10 @@ export async function startProviderServer(responseDelayMs: number) {
     const status = 'error' in body ? 400 : 200
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
-  const server = createServer((request, response) => void handle(request, response))
+  // A process that is killed may break off its request.
+  const server = createServer((request, response) =>
+    handle(request, response).catch(() => response.destroy()),
+  )
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -24,8 +24,10 @@ const later = new Date('2026-03-06T12:00:00Z')
 /** Between adapter and sandbox: pages of two objects, which a test may change. */
 async function openNetwork(apiBase: string) {
   const server = createServer((request, response) => {
-    void answer(apiBase, request).then(({ status, body }) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    answer(apiBase, request).then(
+      ({ status, body }) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+      () => response.destroy(),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -21,6 +21,9 @@ type Parked = { client: Client; options: string }
 /** What a pool may have left on a connection. Its prepared statements stay: they are what is saved. */
 const FORGET = 'select pg_advisory_unlock_all(); reset all; discard sequences'
 
+/** A broken connection is not given to a pool, or fails its first statement. */
+const ignore = () => {}
+
 const parkedByUrl = new Map<string, Parked[]>()
 const ending = new Set<Promise<void>>()
 let isWrapped = false
@@ -75,6 +78,7 @@ function unpark(url: string, options: object): Client | undefined {
   const { client } = found
   client.ref()
   client.removeAllListeners()
+  client.on('error', ignore)
   client.connect = ((done: () => void) => void setImmediate(done)) as Client['connect']
   return client
 }
@@ -91,7 +95,7 @@ function parkable(client: Client, url: string, options: object): Client {
     const parked = parkedByUrl.get(url)
     if (!isIdle || !parked || parked.some((each) => each.client === client)) return close()
     client.removeAllListeners()
-    client.on('error', () => {})
+    client.on('error', ignore)
     await client.query(FORGET)
     client.unref()
     parked.push({ client, options: JSON.stringify(options) })

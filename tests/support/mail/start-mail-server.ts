@@ -42,7 +42,11 @@ export async function startMailServer({
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    // Stays: a sender that disconnects during its email is reported here, too.
+    server.on('error', reject)
+    server.listen(wanted, '127.0.0.1', resolve)
+  })
   const { port } = server.server.address() as AddressInfo
   mailServer.url = `smtp://127.0.0.1:${port}`
   return mailServer
