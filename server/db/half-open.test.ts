@@ -24,7 +24,7 @@ async function databaseBehindProxy() {
 
 test('AU23: a query without a response times out, and the next one uses a new connection', async () => {
   const { proxy } = await databaseBehindProxy()
-  const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 500 })
+  const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 2_000 })
   onTestFinished(() => database.close())
   await database.pool.query('select 1')
 
@@ -32,11 +32,11 @@ test('AU23: a query without a response times out, and the next one uses a new co
 
   await expect(database.pool.query('select 1')).rejects.toThrow('timeout')
   expect((await database.pool.query('select 2 as n')).rows).toEqual([{ n: 2 }])
-}, 20_000)
+})
 
 test('AU23: a transaction without a response times out and discards its connection', async () => {
   const { proxy } = await databaseBehindProxy()
-  const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 500 })
+  const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 2_000 })
   onTestFinished(() => database.close())
   const select = () => database.db.transaction((tx) => tx.execute(sql`select 1 as n`))
   await select()
@@ -49,11 +49,11 @@ test('AU23: a transaction without a response times out and discards its connecti
 
   await expect(midway).rejects.toThrow()
   expect((await select()).rows).toEqual([{ n: 1 }])
-}, 20_000)
+})
 
 test('AU23: a listener reconnects when its connection stops responding', async () => {
   const { url, proxy } = await databaseBehindProxy()
-  const pings = { intervalMs: 100, queryTimeoutMs: 500 }
+  const pings = { intervalMs: 100, queryTimeoutMs: 2_000 }
   const listener = await openListener(proxy.url, silentLog, pings)
   const outside = openTestPool(url)
   onTestFinished(async () => {
@@ -68,7 +68,7 @@ test('AU23: a listener reconnects when its connection stops responding', async (
   await expect.poll(() => received).toEqual([null])
   await outside.query(`notify carboy_order, 'one'`)
   await expect.poll(() => received).toEqual([null, 'one'])
-}, 30_000)
+})
 
 test('AU23: a migration may take longer than the query timeout', async () => {
   const { url } = await databaseBehindProxy()
@@ -77,7 +77,7 @@ test('AU23: a migration may take longer than the query timeout', async () => {
   await mkdir(join(folder, 'meta'))
   await writeFile(
     join(folder, '0000_slow.sql'),
-    'do $$ begin perform pg_sleep(1); create table slow as select 1 as n; end $$;',
+    'do $$ begin perform pg_sleep(3); create table slow as select 1 as n; end $$;',
   )
   const entry = {
     idx: 0,
@@ -88,10 +88,10 @@ test('AU23: a migration may take longer than the query timeout', async () => {
   }
   const journal = { version: '7', dialect: 'postgresql', entries: [entry] }
   await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify(journal))
-  const database = openDatabase(url, { poolSize: 1, log: silentLog, queryTimeoutMs: 300 })
+  const database = openDatabase(url, { poolSize: 1, log: silentLog, queryTimeoutMs: 2_000 })
   onTestFinished(() => database.close())
 
   await migrate(database.pool, { migrations: folder })
 
   expect((await database.pool.query('select 1 from slow')).rows).toHaveLength(1)
-}, 20_000)
+})

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PgBoss } from 'pg-boss'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { requestJson } from '#server/adapters/osrm/request-table.ts'
 import { createSmtpMailer } from '#server/adapters/smtp/smtp-mailer.ts'
 import { stripeCards } from '#server/adapters/stripe/stripe-cards.ts'
@@ -11,8 +11,6 @@ import { halfOpenProxy, openHalfOpenProxy } from '#tests/support/database/half-o
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 async function proxyTo(url: string) {
   const { hostname: host, port } = new URL(url)
@@ -34,7 +32,7 @@ test('AU23: the job queue goes on after its connections stopped answering', asyn
     },
   }
   const watch = { finished: async () => {}, stalled: async () => {} }
-  const options = { listener, log: silentLog, jobs: [job], watch, queryTimeoutMs: 500 }
+  const options = { listener, log: silentLog, jobs: [job], watch, queryTimeoutMs: 2_000 }
   const runner = await startJobs({ ...options, url: proxy.url })
   const outside = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false })
   outside.on('error', () => {})
@@ -47,18 +45,18 @@ test('AU23: the job queue goes on after its connections stopped answering', asyn
   const started = () => runs
   await expect.poll(started).toBe(1)
   await outside.send(job.name)
-  await expect.poll(started, { timeout: 20_000 }).toBe(2)
+  await expect.poll(started).toBe(2)
 
   proxy.dropTraffic()
   await outside.send(job.name)
 
-  await expect.poll(started, { timeout: 30_000 }).toBe(3)
+  await expect.poll(started).toBe(3)
 })
 
 test('AU23: an email on a dead connection to the mail server ends in time, and a retry goes out', async () => {
   const mailServer = await openMailServer()
   const proxy = await proxyTo(mailServer.url)
-  const options = { requireTls: false, isLocal: true, silenceMs: 500 }
+  const options = { requireTls: false, isLocal: true, silenceMs: 2_000 }
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${proxy.port}`, options)
   onTestFinished(() => mailer.close())
   const send = (subject: string) => {
@@ -96,7 +94,7 @@ test('AU23: a routing server that stopped answering is given up', async () => {
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const proxy = await proxyTo(`http://127.0.0.1:${port}`)
-  const request = () => requestJson(`http://127.0.0.1:${proxy.port}/table`, 500)
+  const request = () => requestJson(`http://127.0.0.1:${proxy.port}/table`, 2_000)
   expect(await request()).toEqual({ code: 'Ok' })
 
   proxy.dropTraffic()

@@ -53,7 +53,7 @@ test('a key with other parameters is rejected', async () => {
 })
 
 test('a key in progress returns 409', async () => {
-  open.sandbox.faults.next('POST payment_intents', { slow: 150 })
+  open.sandbox.faults.next('POST payment_intents', { slow: 1_000 })
   const slow = create(500, 'busy')
   await new Promise((resolve) => setTimeout(resolve, 50))
 
