@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openForCommand } from '#server/open-for-command.ts'
 import { emptyDatabase, type FreshDatabase } from '#tests/support/database/clone-database.ts'
 import { freshDatabase, templateUrl } from '#tests/support/database/fresh-database.ts'
@@ -7,9 +7,6 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { loadFixture } from '#tests/upgrade/load-fixture.ts'
-
-// Each command is a separate process, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 async function use(created: Promise<FreshDatabase>): Promise<string> {
   const { url, drop } = await created

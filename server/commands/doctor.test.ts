@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { halfOpenProxy } from '#tests/support/database/half-open-proxy.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -10,9 +10,6 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
-
-// Each command is a separate process, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 type Checks = { checks: { name: string; status: string; message: string }[] }
 

@@ -1,12 +1,9 @@
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database/clone-database.ts'
 import { templateUrl } from '#tests/support/database/fresh-database.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { loadFixture } from '#tests/upgrade/load-fixture.ts'
-
-// Each command is a separate process, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 async function openEmpty() {
   const { url, drop } = await emptyDatabase(templateUrl())

@@ -1,10 +1,7 @@
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDoomedShop } from '#tests/support/database/restored-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
-
-// Each command is a separate process, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** A restored shop whose process has ended, with one payment since the backup. */
 async function openRestored() {

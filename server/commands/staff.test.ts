@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
 import type { TwoStepSecret } from '#contract/staff/two-step.ts'
@@ -11,9 +11,6 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { appCode } from '#tests/support/two-step.ts'
-
-// Each command is a separate process, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const EMAIL = 'owner@water.example'
 const PASSWORD = 'twelve-chars-and-more'
@@ -220,4 +217,4 @@ test('commands work alongside a running shop with an embedded database and leave
   expect((await runCommand('staff', ['remove', EMAIL, '--yes'], env)).output).toBe(
     `Removed ${EMAIL}.\n`,
   )
-}, 120_000)
+})

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkWebhook } from '#server/adapters/stripe/check-webhook.ts'
 import { planSetup } from '#server/adapters/stripe/plan-setup.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -10,9 +10,6 @@ import { freePort } from '#tests/support/free-port.ts'
 import { productionSettings } from '#tests/support/production-settings.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server-process.ts'
-
-// Each command is a separate process, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 let open: CardSandbox
 let env: Record<string, string>

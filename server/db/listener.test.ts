@@ -75,4 +75,4 @@ test('during an outage one client reconnects; then each notification arrives onc
      where datname = current_database() and application_name = 'carboy listener'`,
   )
   expect(rows).toHaveLength(1)
-}, 30_000)
+})

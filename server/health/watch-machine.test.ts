@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { backgroundJobs } from '#server/background-jobs.ts'
 import { recordBackup } from '#server/modules/recovery/index.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
@@ -9,9 +9,6 @@ import { openMailServer } from '#tests/support/mail-server.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { createShopWatch } from './watch-shop.ts'
-
-// Many rounds, which take a while on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 test('a mail server that accepts nothing is reported until an email goes out', async () => {
   const port = await freePort()

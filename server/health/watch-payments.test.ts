@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DECLINED_CARD, GOOD_CARD } from '#tests/support/buyer.ts'
 import { history, watch } from '#tests/support/health/watch-rounds.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { runEngine, subscribe } from '#tests/support/subscriber.ts'
-
-// Many rounds, which take a while on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 test('charging that finishes no round for ten minutes is reported on a charging day, once', async () => {
   const shop = await openShop()

@@ -2,11 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { compileCache } from '#tests/support/compile-cache.ts'
-
-// Each command is a separate process, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
 
 const root = resolve(import.meta.dirname, '..', '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

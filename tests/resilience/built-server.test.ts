@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startServer } from '#tests/support/server-process.ts'
@@ -31,13 +31,9 @@ test.each(programs)('an order is placed on $name, paid and confirmed by email', 
   const buyer = server.buyer(products)
   const { orderId } = await buyer.buy(buyer.submission({ deliveryDate: inTwoDays() }))
 
-  await vi.waitFor(
-    async () => {
-      const mailbox = await buyer.call<string>('GET', '/dev/mailbox')
-      expect(mailbox.body).toContain(`Order ${orderId.slice(0, 8)} is confirmed`)
-    },
-    { timeout: 30_000, interval: 200 },
-  )
+  await expect
+    .poll(async () => (await buyer.call<string>('GET', '/dev/mailbox')).body)
+    .toContain(`Order ${orderId.slice(0, 8)} is confirmed`)
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(server.output()).not.toMatch(/"level":(50|60)/)

@@ -121,7 +121,7 @@ test('rule 50: of several dispatchers who apply a plan at once, one applies it; 
   expect(count(undone)).toEqual([200, 409, 409])
   expect((await read()).unplanned.map(({ orderId }) => orderId).sort()).toEqual(orderIds)
   expect(await auditDays(shop)).toEqual([])
-}, 120_000)
+})
 
 /** A change of the board that does not end, in a transaction of its own. */
 async function lockBoardElsewhere({ deps }: TestShop) {
@@ -155,4 +155,4 @@ test('a dispatcher who waits too long for another change is told to try again, a
     expect([reply?.status, reply?.body.code]).toEqual([503, 'busy'])
   expect(stopsOf(await read())).toEqual([])
   expect((await applyPlan(staff, plan)).status).toBe(200)
-}, 120_000)
+})

@@ -51,7 +51,6 @@ test.each([
     expect(await capturedCents(shop)).toHaveLength(3)
     await expectAgreement(shop)
   },
-  30_000,
 )
 
 test('AU22: a charge for the earlier items is kept although the items were changed since', async () => {
@@ -87,7 +86,7 @@ test('AU22: a charge for the earlier items is kept although the items were chang
   ).toEqual([{ actor: 'system', action: 'order.charged_total_applied' }])
   expect(await shop.sql('select id from refunds')).toEqual([])
   await expectAgreement(shop)
-}, 30_000)
+})
 
 test('AU22: an uncharged intent is replaced by one with the current amount', async () => {
   const shop = await openShop()
@@ -109,7 +108,7 @@ test('AU22: an uncharged intent is replaced by one with the current amount', asy
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
   expect(await shop.sql('select id from refunds')).toEqual([])
   await expectAgreement(shop)
-}, 30_000)
+})
 
 test('AU22: a checkout that was paid after the backup is reported by the audit', async () => {
   const shop = await openShop()
@@ -145,4 +144,4 @@ test('AU22: a delivery of an unavailable product is not refunded, and staff are 
   expect((await audit(shop)).findings.map(({ what }) => what)).toEqual([
     expect.stringContaining('unknown here'),
   ])
-}, 30_000)
+})

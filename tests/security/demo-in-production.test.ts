@@ -39,7 +39,7 @@ test('AU11: production does not start until npm run staff has removed the demo a
   const server = startServer({ ...env, PORT: String(await freePort()) })
   await server.waitUntilUp()
   expect(await shop.sql('select email from staff')).toEqual([{ email: env.ADMIN_EMAIL }])
-}, 120_000)
+})
 
 test('AU11: any account with the demo password is rejected and named', async () => {
   const shop = await openShop()

@@ -20,7 +20,7 @@ beforeAll(async () => {
     `update products set price_cents = price_cents + case position % 3 when 0 then -150 when 1 then 250 else 0 end`,
   )
   await migrate(pool)
-}, 120_000)
+})
 
 afterAll(async () => {
   await pool.end()

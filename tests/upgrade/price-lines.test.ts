@@ -84,7 +84,7 @@ beforeAll(async () => {
   before = await readTotals()
   adoptedId = await insertAdoptedOrder()
   await migrate(pool)
-}, 120_000)
+})
 
 afterAll(async () => {
   await pool.end()

@@ -118,7 +118,7 @@ test('work that was queued under a job name of 0.1.0 is done after the upgrade',
 
   await start()
 
-  await expect.poll(listWaiting, { timeout: 45_000 }).toEqual([])
+  await expect.poll(listWaiting).toEqual([])
   expect(await listNames('select name from pgboss.schedule order by name')).toEqual(names)
   // The run that is not due yet is the only one of the earlier version that may stay.
   expect(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   fresh = open(freshCopy?.url)
   upgraded = open(fixtureCopy?.url)
   await migrate(upgraded.pool)
-}, 120_000)
+})
 
 afterAll(async () => {
   await Promise.all([fresh, upgraded].map(({ close }) => close()))

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await migrate(pool)
   // Tests clone this database, and PostgreSQL clones only databases without connections.
   await close()
-}, 120_000)
+})
 
 afterAll(() => upgraded.drop())
 

@@ -62,7 +62,7 @@ test('rule 46: of 200 buyers for the last 10 places, exactly 10 get them, also i
     'select sum(bottles)::int as bottles from orders',
   )
   expect(taken?.bottles).toBe(PLACES)
-}, 180_000)
+})
 
 test('rule 46: places that ran out are taken once, by new buyers or by repeated payments', async () => {
   const { shop, submit } = await openLastPlaces()
@@ -103,6 +103,6 @@ test('rule 46: places that ran out are taken once, by new buyers or by repeated 
   await shop.deliverPending()
   expect(await confirmedBottles(shop)).toBe(kept.length)
   expect((await audit(shop)).findings).toEqual([])
-}, 180_000)
+})
 
 type PayAnswer = { status: number; body: { clientSecret?: string } }

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { createDriverStore } from '#web/driver/driver-app-store.ts'
 import type { ApiResponse } from '#web/driver/sending/driver-api.ts'
 import { createSender } from '#web/driver/sending/sender.ts'
@@ -49,7 +49,7 @@ export function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
   })
   /** Answers the request with this number, counted from 1. */
   const answer = async (number: number, response?: ApiResponse) => {
-    await vi.waitFor(() => expect(requests).toHaveLength(number))
+    await expect.poll(() => requests.length).toBe(number)
     requests.at(-1)?.answer(response)
   }
   const logIn = async (response?: ApiResponse) => {
@@ -57,6 +57,6 @@ export function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
     await answer(1, response)
     return message
   }
-  const untilLoaded = () => vi.waitFor(() => expect(store.state().isLoading).toBe(false))
+  const untilLoaded = () => expect.poll(() => store.state().isLoading).toBe(false)
   return { store, kept, db, sender, requests, answer, logIn, untilLoaded, clock, logouts, logins }
 }

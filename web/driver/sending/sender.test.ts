@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { backOffMs } from './back-off.ts'
 import type { SendResult } from './send-waiting.ts'
 import { createSender } from './sender.ts'
@@ -29,9 +29,9 @@ test('one pass runs at a time, and a tap during it starts another', async () => 
   sender.wake()
   expect(passes).toHaveLength(1)
   settle(done)
-  await vi.waitFor(() => expect(passes).toHaveLength(2))
+  await expect.poll(() => passes.length).toBe(2)
   settle(done)
-  await vi.waitFor(() => expect(sender.state().isSending).toBe(false))
+  await expect.poll(() => sender.state().isSending).toBe(false)
   expect(passes).toHaveLength(2)
 })
 
@@ -39,15 +39,15 @@ test('failures are repeated with growing pauses, and the network’s return ends
   const { sender, passes, timers, settle } = openSender()
   sender.wake()
   settle(failed)
-  await vi.waitFor(() => expect(timers.map(({ ms }) => ms)).toEqual([1000]))
+  await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([1000])
   timers[0]?.work()
   settle(failed)
-  await vi.waitFor(() => expect(timers.map(({ ms }) => ms)).toEqual([2000]))
+  await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([2000])
   expect(sender.state().isFailing).toBe(true)
   sender.wake()
   expect(timers).toEqual([])
   settle(done)
-  await vi.waitFor(() => expect(sender.state()).toMatchObject({ isFailing: false }))
+  await expect.poll(() => sender.state().isFailing).toBe(false)
   expect(passes).toHaveLength(3)
 })
 
@@ -56,10 +56,10 @@ test('a network that returns during a failing attempt is used at once', async ()
   sender.wake()
   sender.wake()
   settle(failed)
-  await vi.waitFor(() => expect(passes).toHaveLength(2))
+  await expect.poll(() => passes.length).toBe(2)
   expect(timers).toEqual([])
   settle(failed)
-  await vi.waitFor(() => expect(timers.map(({ ms }) => ms)).toEqual([2000]))
+  await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([2000])
   expect(passes).toHaveLength(2)
 })
 

@@ -54,9 +54,7 @@ test('a truck that leaves while a dispatcher changes the board waits, and nothin
   expect(await states()).toEqual(['completed delivered', 'in-progress in-transit'])
 })
 
-test('stops that a dispatcher moves while ten phones send their day: neither is lost', {
-  timeout: 120_000,
-}, async () => {
+test('stops that a dispatcher moves while ten phones send their day: neither is lost', async () => {
   const { shop, firstOrder, openPhone, move, read } = await openDriving('a')
   const productId = shop.products[0]?.id ?? ''
   const [trucks, stopsPerTruck] = [10, 6]

@@ -95,7 +95,7 @@ test('a page that is open before the delivery is on a route finds it', async () 
   await add(orderId, { truckId: red, date: DATE })
   await publish((await routeOf(red)).id, await addDriver('Rita'))
 
-  await vi.waitFor(() => expect(changes).toEqual(['today']))
+  await expect.poll(() => changes).toEqual(['today'])
   feed.stop()
 })
 
@@ -143,12 +143,12 @@ test('1,000 pages on 30 routes: an event costs two statements, however many foll
   setTime(20)
   query.mockClear()
   await phone.tell({ type: 'departed' })
-  await vi.waitFor(() => expect(feeds.at(-1)?.current()?.stopsBefore).toBe(2))
+  await expect.poll(() => feeds.at(-1)?.current()?.stopsBefore).toBe(2)
   expect(read()).toHaveLength(2)
   query.mockClear()
   told = 0
   await phone.tell(delivered(ids[0], productId))
-  await vi.waitFor(() => expect(feeds.at(-1)?.current()?.stopsBefore).toBe(1))
+  await expect.poll(() => feeds.at(-1)?.current()?.stopsBefore).toBe(1)
   expect(read()).toHaveLength(2)
   // Only the three pages of this route were told.
   expect(told).toBe(3)

@@ -183,9 +183,7 @@ async function expectMetricsMatch() {
   expect(rows[0].counted).toBeGreaterThan(0)
 }
 
-test('metrics stay exact under concurrent writes, committed or rolled back', {
-  timeout: 180_000,
-}, async () => {
+test('metrics stay exact under concurrent writes, committed or rolled back', async () => {
   const client = await shop.pool.connect()
   const ids: string[] = []
   for (let n = 0; n < 20; n++) ids.push(await insertSubscription(client))
