@@ -5,7 +5,6 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
-import { readArguments, refuseArguments, whyNotWritable } from '#server/terminal/read-arguments.ts'
 import { benchBoard } from './board/bench-board.ts'
 import { stopAllPrograms } from './child.ts'
 import { type Cores, findCores } from './cores.ts'
@@ -15,6 +14,7 @@ import { productionPackagesMb } from './installed-size.ts'
 import { measureHome } from './measure-home.ts'
 import { measureCheckout, measureProductList, startLoad } from './measure-server.ts'
 import { measureStaff } from './measure-staff.ts'
+import { benchParts, readBenchOptions } from './options.ts'
 import { chromiumPath, openBrowser } from './page-load.ts'
 import { report } from './report/report.ts'
 import type { Result } from './result.ts'
@@ -31,23 +31,8 @@ const IDLE_DELAY_MS = 3_000
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const root = resolve(import.meta.dirname, '..')
-const all = ['shop', 'dates', 'home', 'board', 'events', 'staff']
-const usage = `Usage: npm run bench [-- --only part] [--out file.json]
-       npm run bench -- --scale [--help]
-
-Measures speed and memory of a shop of its own against baselines and targets, in at most ten minutes.
---only measures one of ${all.join(', ')}. --out is the file of the numbers, bench-result.json
-otherwise. --scale fills a database with three million orders and measures the shop on it.`
-const command = { name: 'bench', usage }
-const { values: options } = readArguments(command, {
-  options: { out: { type: 'string', default: 'bench-result.json' }, only: { type: 'string' } },
-})
-const { only } = options
-if (only !== undefined && !all.includes(only))
-  refuseArguments(command, `--only needs one of ${all.join(', ')}`)
-const outProblem = whyNotWritable('--out', options.out)
-if (outProblem) refuseArguments(command, outProblem)
-const parts = only === undefined ? all : [only]
+const options = readBenchOptions()
+const parts = options.only === undefined ? benchParts : [options.only]
 
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,

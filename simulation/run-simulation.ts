@@ -6,11 +6,12 @@ import { reportDevices } from './devices/report-devices.ts'
 import { reportMemory } from './in-memory/memory-report.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { mutants } from './mutants/mutants.ts'
-import { findNamed, readSimulateOptions } from './options.ts'
+import { readSimulateOptions } from './options.ts'
 import { runProcesses } from './processes/processes.ts'
 import { isCaught, replayLine } from './replay.ts'
 import { runSeed, type SeedResult } from './run-seed.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import type { Scenario } from './scenarios.ts'
+import { deviceMutant, mutant, scenario } from './selection.ts'
 
 const options = readSimulateOptions()
 
@@ -36,11 +37,6 @@ if (options.processes) {
   process.exit(isCorrect && result.doubles === 0 ? 0 : 1)
 }
 
-const scenario = findNamed('scenario', Object.values(scenarios), options.scenario)
-const deviceMutant = options.devices
-  ? findNamed('mutant', deviceMutants, options.mutant)
-  : undefined
-const mutant = options.devices ? undefined : findNamed('mutant', mutants, options.mutant)
 const seeds = options.seed
   ? [options.seed]
   : scenario && !options.mutants

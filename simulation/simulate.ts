@@ -2,4 +2,5 @@
 import { readSimulateOptions } from './options.ts'
 
 readSimulateOptions()
+await import('./selection.ts')
 await import('./run-simulation.ts')

@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { refuseArguments } from '#server/terminal/read-arguments.ts'
 import { stopAllPrograms } from '../child.ts'
-import { measureScale, type Run } from './measure/measure-scale.ts'
+import type { Run } from './measure/measure-scale.ts'
 import { HELP, readOptions, type ScaleOptions } from './options.ts'
 import { scaleReport } from './report/scale-report.ts'
 import type { ScaleResult } from './result.ts'
@@ -52,6 +52,7 @@ async function runScale(asked: ScaleOptions): Promise<void> {
     process.on(signal, () => endEarly(`ended by ${signal}`))
   const limit = `time limit of ${limitMinutes} minutes reached`
   setTimeout(() => endEarly(limit), limitMinutes * 60_000).unref()
+  const { measureScale } = await import('./measure/measure-scale.ts')
   await measureScale(run).catch((error: unknown) => fail('remaining steps', error))
   await end()
 }
