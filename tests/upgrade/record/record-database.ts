@@ -26,7 +26,8 @@ export async function recordDatabase(version: string, folder: string): Promise<v
       await mkdir(folder, { recursive: true })
       const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
       await writeFile(join(folder, 'handles.json'), toJson(handles))
-      await writeFile(join(folder, 'facts.json'), toJson(await summarize(shop.deps.pool, 'before')))
+      // This version is the present one: 'before' has the names of 0.1.0.
+      await writeFile(join(folder, 'facts.json'), toJson(await summarize(shop.deps.pool, 'after')))
       const dump = await dumpRows(shop.deps.pool)
       await writeFile(join(folder, 'rows.jsonl.gz'), dump)
       process.stdout.write(`${folder}: ${Math.round(dump.length / 1024)} kB\n`)
