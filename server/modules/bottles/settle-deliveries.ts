@@ -88,11 +88,19 @@ export async function reopenSettlement(
 ): Promise<void> {
   if (reason !== PAYMENT_REVERSED) return
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
-  if (!refund?.dedupeKey.startsWith(undeliveredKey(refund.orderId))) return
+  if (!refund) return
+  const { orderId, dedupeKey } = refund
+  const isUndelivered = dedupeKey.startsWith(undeliveredKey(orderId))
   await tx
     .update(bottleSettlements)
     .set({ settledAt: null, givenBackCents: null })
-    .where(eq(bottleSettlements.orderId, refund.orderId))
+    .where(
+      and(
+        eq(bottleSettlements.orderId, orderId),
+        // A refund by staff may be why nothing had to be given back.
+        isUndelivered ? undefined : eq(bottleSettlements.givenBackCents, 0),
+      ),
+    )
 }
 
 /**

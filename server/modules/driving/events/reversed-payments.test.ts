@@ -45,28 +45,49 @@ test('rule 44: an undone payment that cannot be reversed leaves the credit of it
   expect((await auditCredit(shop.deps.db)).findings).toEqual([])
 })
 
-test('rule 59: what was given back for a payment that is undone is given back for the next one', async () => {
+/** A delivery of two bottles that is paid in cash, and of which one was left. */
+async function openShort() {
   const driving = await openDriving('a')
-  const { shop, phone, productId } = driving
+  const { shop, staff, phone, productId } = driving
   const [stop] = await addDueStops(driving)
   const paid = phone.event(cash(stop?.id, '17.98'))
+  await phone.tell({ type: 'departed' }, delivered(stop?.id, productId, 1, 0), paid)
   const settle = async () => {
     await shop.runJob('bottle.settle')
     await shop.runJob('refund.send')
+    expect((await auditCredit(shop.deps.db)).findings).toEqual([])
+    return shop.sql('select balance_cents from credit_accounts')
   }
-  const balance = () => shop.sql('select balance_cents from credit_accounts')
-  const short = delivered(stop?.id, productId, 1, 0)
-  await phone.tell({ type: 'departed' }, short, paid, { type: 'closed' })
-  await settle()
-  expect(await balance()).toEqual([{ balance_cents: 899 }])
+  return {
+    close: () => phone.tell({ type: 'closed' }),
+    settle,
+    undoPayment: () => phone.tell({ type: 'superseded', supersedes: paid.eventId }),
+    payAgain: () => phone.tell(cash(stop?.id, '17.98')),
+    refundMissing: async () => {
+      const path = fillPath(apiPaths.adminOrderRefund, { id: stop?.orderId ?? '' })
+      const items = [{ line: 0, quantity: 1 }]
+      const body = { items, destination: 'credit', reason: 'One was missing' }
+      expect((await staff.call('POST', path, body)).status).toBe(200)
+    },
+  }
+}
 
-  await phone.tell({ type: 'superseded', supersedes: paid.eventId })
-  await settle()
-  expect(await balance()).toEqual([{ balance_cents: 0 }])
+test.each([
+  ['when its route was closed', false],
+  ['by staff before', true],
+])(
+  'rule 59: what was given back %s for a payment that is undone is given back for the next one',
+  async (_, isByStaff) => {
+    const { close, settle, undoPayment, payAgain, refundMissing } = await openShort()
+    if (isByStaff) await refundMissing()
+    await close()
+    expect(await settle()).toEqual([{ balance_cents: 899 }])
 
-  await phone.tell(cash(stop?.id, '17.98'))
-  await settle()
-  await settle()
-  expect(await balance()).toEqual([{ balance_cents: 899 }])
-  expect((await auditCredit(shop.deps.db)).findings).toEqual([])
-})
+    await undoPayment()
+    expect(await settle()).toEqual([{ balance_cents: 0 }])
+
+    await payAgain()
+    await settle()
+    expect(await settle()).toEqual([{ balance_cents: 899 }])
+  },
+)
