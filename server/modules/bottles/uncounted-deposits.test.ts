@@ -5,6 +5,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { textToCents } from '#contract/money.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { shopWithOrder } from '#tests/support/bottles/closed-delivery.ts'
+import type { TestShop } from '#tests/support/open-shop.ts'
 import { auditBottles, reverseMovements } from './index.ts'
 
 /** Staff marked Ana's four bottles as delivered; nobody counted them. */
@@ -148,11 +149,7 @@ test.each(['completed', 'in-progress'])(
     const { shop, orderId, visitNext, credit, importCount, deliverByHand } =
       await shopWithUncounted()
     await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
-    await shop.sql(
-      `insert into schedules (id, order_id, scheduled_date, status, created_at)
-       values ($1, $2, '2026-12-30', $3, $4)`,
-      [randomUUID(), orderId, status, shop.clock.now()],
-    )
+    await addStop(shop, orderId, { status, date: '2026-12-30' })
     // The count is older than the delivery, so the customer had these two without a deposit.
     expect((await importCount(2)).status).toBe(200)
     shop.clock.advance(60_000)
@@ -163,6 +160,20 @@ test.each(['completed', 'in-progress'])(
     expect(await credit()).toBe('0.00')
   },
 )
+
+test('rule 42: a further stop that is still to come says nothing about the delivery before it', async () => {
+  const { shop, orderId, visitNext, credit, importCount, deliverByHand } = await shopWithUncounted()
+  await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
+  await addStop(shop, orderId, { status: 'completed', date: '2026-01-05' })
+  await addStop(shop, orderId, { status: 'pending', date: '2026-12-30' })
+  expect((await importCount(2)).status).toBe(200)
+  shop.clock.advance(60_000)
+  await deliverByHand(orderId)
+
+  await visitNext(2)
+
+  expect(await credit()).toBe('12.00')
+})
 
 test('rule 42: a count that is corrected after a delivery still releases no deposit of it', async () => {
   const { shop, orderId, buyAsGuest, visit, close, deliverByHand, credit } =
@@ -206,3 +217,10 @@ test('rule 42: bottles that staff added stay found when a late count opens the c
 
   expect(await credit()).toBe('24.00')
 })
+
+const addStop = (shop: TestShop, orderId: string, stop: { status: string; date: string }) =>
+  shop.sql(
+    `insert into schedules (id, order_id, scheduled_date, status, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [randomUUID(), orderId, stop.date, stop.status, shop.clock.now()],
+  )

@@ -38,7 +38,8 @@ const isOnTruck = ({ shop, clock }: Deps) => {
         or (${schedules.status} = 'completed' and told.status is not null)))`
 }
 
-/** Staff may put a delivery on the route of a later day than its own. */
+/** Staff may put a delivery on the route of a later day than its own. A stop that was made tells best. */
 const lastDate = (orderId: AnyColumn): SQL<string | null> =>
-  sql`(select max(${schedules.scheduledDate})::text from ${schedules}
-    where ${schedules.orderId} = ${orderId} and ${schedules.status} <> 'cancelled')`
+  sql`(select coalesce(max(${schedules.scheduledDate}) filter (where ${schedules.status} = 'completed'),
+      max(${schedules.scheduledDate}))::text
+    from ${schedules} where ${schedules.orderId} = ${orderId} and ${schedules.status} <> 'cancelled')`
