@@ -57,8 +57,11 @@ test('at shutdown a stream ends once, and later messages are dropped', async () 
   await nextTurn()
 
   expect(errors).toEqual([])
+  const closed = once(client, 'close')
   client.destroy()
-  await expect.poll(() => state.stops).toBe(1)
+  await closed
+  await nextTurn()
+  expect(state.stops).toBe(1)
 })
 
 test('a stream stops when its client disconnects', async () => {

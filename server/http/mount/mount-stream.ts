@@ -25,6 +25,7 @@ export type Streams = { mountStream: MountStream; endAll(): void }
 export function createStreamMount(app: FastifyInstance, deps: MountDeps): Streams {
   /** A function per open stream that ends it. */
   const openStreams = new Set<() => void>()
+  let isEnding = false
   const acquireStreamSlot = createStreamSlots()
 
   const mountStream: MountStream = (endpoint, handler) => {
@@ -65,13 +66,14 @@ export function createStreamMount(app: FastifyInstance, deps: MountDeps): Stream
       }
       openStreams.add(end)
       // No 'close' event follows if the client disconnected while the first message was built.
-      if (request.raw.destroyed) end()
+      if (request.raw.destroyed || isEnding) end()
       else request.raw.on('close', end)
     })
   }
   return {
     mountStream,
     endAll: () => {
+      isEnding = true
       for (const end of openStreams) end()
     },
   }
