@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { products } from '#server/modules/catalog/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { bottleMovements } from './tables.ts'
@@ -14,10 +14,10 @@ const returnable = sql`(
   where ${orderItems.orderId} = ${orders.id} and ${products.isReturnable})`
 
 /**
- * How many bottles of an order drivers did not leave at the door. Null if none, or if nobody counted.
- * Bottles that customers own are not in the ledger: they alone leave no delivery short, but of a short
- * one they may be missing too.
+ * How many bottles of an order drivers had not left at the door, by the movements that match. Null if
+ * none are missing, or if nothing was booked. Bottles that customers own are not in the ledger: they
+ * alone leave no delivery short, but of a short one they may be missing too.
  */
-export const bottlesMissing = sql<number | null>`(
+export const bottlesMissing = (isEarlier?: SQL) => sql<number | null>`(
   select case when ${left} < ${returnable} then ${orders.bottles} - ${left} end::int
-  from ${bottleMovements} where ${orderId} = ${orders.id} and ${cause} = 'delivered')`
+  from ${bottleMovements} where ${and(eq(orderId, orders.id), eq(cause, 'delivered'), isEarlier)})`

@@ -11,7 +11,7 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
   const removed = before.stops.filter(({ id }) => !current.has(id))
   const changed = after.stops.flatMap((stop) => {
     const old = known.get(stop.id)
-    return old ? describeStop(old, stop) : []
+    return old ? describeStop(old, stop, after.stops.some(isOtherVisit(stop))) : []
   })
   const isOpen = ({ id }: DriverStop) => {
     const now = current.get(id)
@@ -46,7 +46,11 @@ export function withTakenOff(accepted: DriverRoute, route: DriverRoute): DriverR
 const isToDo = ({ status, progress }: DriverStop) =>
   status !== 'cancelled' && progress !== 'delivered' && progress !== 'failed'
 
-function describeStop(before: DriverStop, after: DriverStop): string[] {
+const isOtherVisit = (stop: DriverStop) => (other: DriverStop) =>
+  other.id !== stop.id && other.orderId === stop.orderId && other.progress === 'delivered'
+
+/** After another visit of the order, the driver's own counts tell what is left to bring. */
+function describeStop(before: DriverStop, after: DriverStop, hasOtherVisit: boolean): string[] {
   const name = stopName(after)
   const isOff = (stop: DriverStop) => stop.status === 'cancelled' && stop.progress !== 'failed'
   const text = (value: unknown) => JSON.stringify(value)
@@ -54,7 +58,9 @@ function describeStop(before: DriverStop, after: DriverStop): string[] {
     ...(!isOff(before) && isOff(after) ? [`Cancelled: ${name}`] : []),
     ...(!before.isOnHold && after.isOnHold ? [`Don't leave bottles: ${name}`] : []),
     ...(before.isOnHold && !after.isOnHold ? [`You can leave bottles: ${name}`] : []),
-    ...(text(before.lines) === text(after.lines) ? [] : [`Other bottles: ${name}`]),
+    ...(hasOtherVisit || !isToDo(after) || text(before.lines) === text(after.lines)
+      ? []
+      : [`Other bottles: ${name}`]),
     ...(text(before.address) === text(after.address) ? [] : [`New address: ${name}`]),
     ...(text(before.window) === text(after.window) ? [] : [`New time: ${name}`]),
     ...(before.phone === after.phone ? [] : [`New phone number: ${name}`]),

@@ -146,6 +146,18 @@ test('what the driver entered is no news, a hold is', () => {
   expect(describeChanges(testRoute(), held)).toEqual(["Don't leave bottles: Customer 2"])
 })
 
+test('what is left to bring by the counts of the driver is no news, other bottles are', () => {
+  const lines = [{ productId: testId(1), name: '5 Gallon', quantity: 1 }]
+  const rest = { orderId: testStop(1).orderId, lines }
+  const news = (...stops: ReturnType<typeof testStop>[]) =>
+    describeChanges(testRoute(), testRoute({ stops }))
+  const done = testStop(1, { progress: 'delivered', lines })
+  expect(news(done, testStop(2, rest), testStop(3))).toEqual([])
+  expect(news(testStop(1), testStop(2, { lines }), testStop(3))).toEqual([
+    'Other bottles: Customer 2',
+  ])
+})
+
 test('links open the map apps at the address', () => {
   const links = navigationLinks(testStop(1))
   expect(links.map(({ href }) => href)).toEqual([

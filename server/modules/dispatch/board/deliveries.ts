@@ -2,11 +2,13 @@ import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BoardDelivery } from '#contract/routes/board.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { bottlesMissing } from '#server/modules/bottles/index.ts'
+import { bottleMovements } from '#server/modules/bottles/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { readPlaces } from '#server/modules/points/index.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { zoneZips } from '#server/modules/zones/tables.ts'
+import { isOpenStop } from '../open-stops.ts'
 import { schedules } from '../tables.ts'
 import { isUnplannedOn } from '../unplanned.ts'
 
@@ -25,6 +27,11 @@ const columns = {
   cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
 }
 
+/** Rule 58: a stop after a short delivery brings the rest, and keeps that number once it is made. */
+const bottlesToBring = sql<number>`coalesce(${bottlesMissing(
+  sql`(${isOpenStop} or ${bottleMovements.date} < ${schedules.scheduledDate})`,
+)}, ${orders.bottles})`
+
 /** A ZIP+4 belongs to the zone of its first five digits. */
 const inZone = sql`${zoneZips.zip} = left(${orders.deliveryZip}, 5)`
 /** Rule 14: the first order has the id of its subscription. */
@@ -42,7 +49,7 @@ type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'place' | 'instructions'> & 
  */
 export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
   const rows = await db
-    .select({ ...columns, stop: schedules, missing: bottlesMissing })
+    .select({ ...columns, bottles: bottlesToBring, stop: schedules, missing: bottlesMissing() })
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
@@ -58,10 +65,7 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     .orderBy(...stopOrder)
   const deliveries = await toDeliveries(
     db,
-    rows.map(({ stop, missing, ...row }) => ({
-      ...row,
-      bottles: isOpen(stop) ? (missing ?? row.bottles) : row.bottles,
-    })),
+    rows.map(({ stop, missing, ...row }) => row),
   )
   return rows.map(({ stop, missing }, index) => ({
     stop,
@@ -69,9 +73,6 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     delivery: deliveries[index] as BoardDelivery,
   }))
 }
-/** Rule 58: a stop after a short delivery brings the rest. */
-const isOpen = ({ status }: typeof schedules.$inferSelect) =>
-  status === 'pending' || status === 'in-progress'
 
 export type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
 

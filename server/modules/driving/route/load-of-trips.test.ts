@@ -69,6 +69,14 @@ test('rule 58: a second stop brings what the first one did not leave', async () 
   expect(await loads()).toEqual([4, 2])
 })
 
+test('rule 58: a delivery of which nothing was left is loaded again for its second stop', async () => {
+  const { phone, b, productId } = await openSecondStops()
+
+  await phone.tell({ type: 'departed' }, delivered(b, productId, 0, 0))
+
+  expect((await phone.load()).body.trips.map(({ load }) => load)).toEqual([4, 2])
+})
+
 test('rule 49: what is on the road or was left is not loaded again for a second stop', async () => {
   const { phone, a, b, productId, loads } = await openSecondStops()
 

@@ -6,7 +6,6 @@ import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import { bottlesMissing } from '#server/modules/bottles/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { doorOf, type RouteRow, stopsToLoad } from '#server/modules/dispatch/index.ts'
@@ -25,7 +24,7 @@ import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { loadOfTrip, returnOfTrip, standingCounts } from '../events/rules.ts'
 import { driverEvents, stopStates } from '../tables.ts'
-import { readStopLines } from './read-stop-lines.ts'
+import { hasOtherVisit, readStopLines } from './read-stop-lines.ts'
 
 /** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
 const WINDOW_MS = 45 * 60_000
@@ -44,8 +43,8 @@ export async function readDriverRoute(
     tx,
     rows.map(({ order }) => order),
   )
-  const short = new Set(rows.flatMap(({ order, missing }) => (missing === null ? [] : order.id)))
-  const linesOf = await readStopLines(tx, orderIds, [...short])
+  const visited = rows.flatMap(({ order, hasOtherVisit }) => (hasOtherVisit ? order.id : []))
+  const { linesOf, short } = await readStopLines(tx, { orderIds, visited })
   const received = groupBy(await listTenders(tx, orderIds), ({ orderId }) => orderId)
   const steps = activeEvents(await selectSteps(tx, route.id))
   const counts = standingCounts(steps)
@@ -179,7 +178,7 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
       cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
       told: toldWindows.expectedAt,
       notes: subscriptions.deliveryNotes,
-      missing: bottlesMissing,
+      hasOtherVisit,
     })
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))

@@ -1,39 +1,71 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { CountLine } from '#contract/driver/events.ts'
 import type { DriverStop } from '#contract/driver/route.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import type { schedules } from '#server/modules/dispatch/tables.ts'
-import { orderItems } from '#server/modules/orders/tables.ts'
-import { selectLeft } from '../closing/left-by-order.ts'
+import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { selectUncounted } from '../closing/left-by-order.ts'
+import { driverEvents, stopStates } from '../tables.ts'
 
-type Stop = Pick<typeof schedules.$inferSelect, 'orderId' | 'status'>
+type Stop = Pick<typeof schedules.$inferSelect, 'orderId' | 'status' | 'scheduledDate'>
+type Lines = DriverStop['lines']
+
+/** Whether a driver told a delivery at another stop of the order. */
+export const hasOtherVisit = sql<boolean>`exists (select 1 from ${driverEvents}
+  where ${driverEvents.orderId} = ${orders.id} and ${driverEvents.type} = 'delivered'
+  and ${driverEvents.state} = 'counted' and lower(${driverEvents.stopId}) <> ${schedules.id}::text)`
 
 /**
- * What a driver brings to each stop: the order, or, if `short` has it, to its open stops what the
- * others did not leave (rule 58).
+ * Rule 58: what a driver brings to each stop, which is the order, or the rest of it after a short
+ * delivery. `short` has the orders of which something is still to come. `visited` are the orders
+ * with several stops of which one was made.
  */
 export async function readStopLines(
   tx: Tx,
-  orderIds: string[],
-  short: string[],
-): Promise<(stop: Stop) => DriverStop['lines']> {
+  { orderIds, visited }: { orderIds: string[]; visited: string[] },
+): Promise<{ linesOf(stop: Stop): Lines; short: Set<string> }> {
   const items = groupBy(await selectItems(tx, orderIds), ({ orderId }) => orderId)
-  const left = await selectLeft(tx, short)
-  return ({ orderId, status }) => {
+  const visits = groupBy(await selectVisits(tx, visited), ({ orderId }) => orderId ?? '')
+  const linesAfter = (orderId: string, isEarlier: (visit: Visit) => boolean) => {
     const lines = (items.get(orderId) ?? []).map(({ orderId: _, ...line }) => line)
-    const isOpen = status === 'pending' || status === 'in-progress'
-    const counts = isOpen ? left.get(orderId) : null
-    if (!counts) return lines
-    const quantityLeft = new Map(counts.map(({ productId, quantity }) => [productId, quantity]))
-    const missing = lines
-      .map((line) => ({
-        ...line,
-        quantity: line.quantity - (quantityLeft.get(line.productId) ?? 0),
-      }))
-      .filter(({ quantity }) => quantity > 0)
-    // Staff have planned it although nothing is missing, for example for a customer who says so.
-    return missing.length > 0 ? missing : lines
+    const left = (visits.get(orderId) ?? []).filter(isEarlier).flatMap(linesOfVisit)
+    return lines.map((line) => ({ ...line, quantity: line.quantity - sumOf(left, line) }))
   }
+  return {
+    linesOf: ({ orderId, status, scheduledDate }) => {
+      const isOpen = status === 'pending' || status === 'in-progress'
+      const lines = linesAfter(orderId, ({ date }) => isOpen || date < scheduledDate)
+      const missing = lines.filter(({ quantity }) => quantity > 0)
+      // Staff have planned it although nothing is missing, for example for a customer who says so.
+      return missing.length > 0 ? missing : linesAfter(orderId, () => false)
+    },
+    short: new Set(
+      [...visits.keys()].filter((id) =>
+        linesAfter(id, () => true).some(({ quantity }) => quantity > 0),
+      ),
+    ),
+  }
+}
+
+type Visit = Awaited<ReturnType<typeof selectVisits>>[number]
+
+const linesOfVisit = ({ payload }: Visit) => (payload as { lines: CountLine[] }).lines
+
+const sumOf = (left: readonly CountLine[], { productId }: { productId: string }) =>
+  left.reduce((sum, line) => sum + (line.productId === productId ? line.full : 0), 0)
+
+/** The visits that left something. Of an order that has one without counts, nobody knows the rest. */
+async function selectVisits(tx: Tx, orderIds: string[]) {
+  if (orderIds.length === 0) return []
+  const uncounted = await selectUncounted(tx, inArray(schedules.orderId, orderIds))
+  const rows = await tx
+    .select({ orderId: driverEvents.orderId, payload: driverEvents.payload, date: routes.date })
+    .from(stopStates)
+    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
+    .innerJoin(routes, eq(routes.id, stopStates.routeId))
+    .where(and(inArray(driverEvents.orderId, orderIds), eq(stopStates.progress, 'delivered')))
+  return rows.filter(({ orderId }) => orderId !== null && !uncounted.includes(orderId))
 }
 
 const productId = sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`
