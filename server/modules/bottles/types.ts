@@ -54,6 +54,6 @@ export type NewMovement = {
 /** What the trucks do with an order, handed in because this module does not read their routes. */
 export type StopsOfOrders = {
   isOnTruck(orderId: AnyColumn): SQL
-  /** The latest date of a stop that was made, or else of one that was not cancelled. */
+  /** The latest date of a stop that was made or left for, or else of one that is planned. */
   lastDate(orderId: AnyColumn): SQL<string | null>
 }

@@ -9,9 +9,13 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
   const current = new Map(after.stops.map((stop) => [stop.id, stop]))
   const added = after.stops.filter(({ id }) => !known.has(id))
   const removed = before.stops.filter(({ id }) => !current.has(id))
+  const hasNewOutcome = (stop: DriverStop) => (other: DriverStop) =>
+    other.id !== stop.id &&
+    other.orderId === stop.orderId &&
+    other.outcomeEventId !== (known.get(other.id)?.outcomeEventId ?? null)
   const changed = after.stops.flatMap((stop) => {
     const old = known.get(stop.id)
-    return old ? describeStop(old, stop, after.stops.some(isOtherVisit(stop))) : []
+    return old ? describeStop(old, stop, after.stops.some(hasNewOutcome(stop))) : []
   })
   const isOpen = ({ id }: DriverStop) => {
     const now = current.get(id)
@@ -46,11 +50,8 @@ export function withTakenOff(accepted: DriverRoute, route: DriverRoute): DriverR
 const isToDo = ({ status, progress }: DriverStop) =>
   status !== 'cancelled' && progress !== 'delivered' && progress !== 'failed'
 
-const isOtherVisit = (stop: DriverStop) => (other: DriverStop) =>
-  other.id !== stop.id && other.orderId === stop.orderId && other.progress === 'delivered'
-
-/** After another visit of the order, the driver's own counts tell what is left to bring. */
-function describeStop(before: DriverStop, after: DriverStop, hasOtherVisit: boolean): string[] {
+/** If the driver told of another stop of the order meanwhile, that decides what is left to bring. */
+function describeStop(before: DriverStop, after: DriverStop, isOwnCount: boolean): string[] {
   const name = stopName(after)
   const isOff = (stop: DriverStop) => stop.status === 'cancelled' && stop.progress !== 'failed'
   const text = (value: unknown) => JSON.stringify(value)
@@ -58,7 +59,7 @@ function describeStop(before: DriverStop, after: DriverStop, hasOtherVisit: bool
     ...(!isOff(before) && isOff(after) ? [`Cancelled: ${name}`] : []),
     ...(!before.isOnHold && after.isOnHold ? [`Don't leave bottles: ${name}`] : []),
     ...(before.isOnHold && !after.isOnHold ? [`You can leave bottles: ${name}`] : []),
-    ...(hasOtherVisit || !isToDo(after) || text(before.lines) === text(after.lines)
+    ...(isOwnCount || !isToDo(after) || text(before.lines) === text(after.lines)
       ? []
       : [`Other bottles: ${name}`]),
     ...(text(before.address) === text(after.address) ? [] : [`New address: ${name}`]),

@@ -151,7 +151,7 @@ test('what is left to bring by the counts of the driver is no news, other bottle
   const rest = { orderId: testStop(1).orderId, lines }
   const news = (...stops: ReturnType<typeof testStop>[]) =>
     describeChanges(testRoute(), testRoute({ stops }))
-  const done = testStop(1, { progress: 'delivered', lines })
+  const done = testStop(1, { progress: 'delivered', outcomeEventId: testId(90), lines })
   expect(news(done, testStop(2, rest), testStop(3))).toEqual([])
   expect(news(testStop(1), testStop(2, { lines }), testStop(3))).toEqual([
     'Other bottles: Customer 2',

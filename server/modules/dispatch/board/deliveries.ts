@@ -8,7 +8,6 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { readPlaces } from '#server/modules/points/index.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { zoneZips } from '#server/modules/zones/tables.ts'
-import { isOpenStop } from '../open-stops.ts'
 import { schedules } from '../tables.ts'
 import { isUnplannedOn } from '../unplanned.ts'
 
@@ -27,9 +26,9 @@ const columns = {
   cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
 }
 
-/** Rule 58: a stop after a short delivery brings the rest, and keeps that number once it is made. */
+/** Rule 58: a stop after a short delivery brings the rest; made on a later day, it keeps that number. */
 const bottlesToBring = sql<number>`coalesce(${bottlesMissing(
-  sql`(${isOpenStop} or ${bottleMovements.date} < ${schedules.scheduledDate})`,
+  sql`(${schedules.status} <> 'completed' or ${bottleMovements.date} < ${schedules.scheduledDate})`,
 )}, ${orders.bottles})`
 
 /** A ZIP+4 belongs to the zone of its first five digits. */

@@ -38,8 +38,8 @@ const isOnTruck = ({ shop, clock }: Deps) => {
         or (${schedules.status} = 'completed' and told.status is not null)))`
 }
 
-/** Staff may put a delivery on the route of a later day than its own. A stop that was made tells best. */
+/** Staff may put a delivery on the route of a later day than its own. A stop that is still planned says nothing about one that was made. */
 const lastDate = (orderId: AnyColumn): SQL<string | null> =>
-  sql`(select coalesce(max(${schedules.scheduledDate}) filter (where ${schedules.status} = 'completed'),
+  sql`(select coalesce(max(${schedules.scheduledDate}) filter (where ${schedules.status} <> 'pending'),
       max(${schedules.scheduledDate}))::text
     from ${schedules} where ${schedules.orderId} = ${orderId} and ${schedules.status} <> 'cancelled')`

@@ -62,6 +62,12 @@ test('rule 58: a second stop brings what the first one did not leave', async () 
   await phone.tell({ type: 'departed' }, short)
   expect(await quantities()).toEqual({ first: [2], second: [1], bottles: [2, 1] })
 
+  const second = (await phone.load()).body.stops.find(
+    (stop) => stop.orderId === orderId && stop.id !== b,
+  )
+  await phone.tell(failed(second?.id))
+  expect(await quantities()).toEqual({ first: [2], second: [1], bottles: [2, 1] })
+
   // Only empties were taken: all of the order is still to come.
   const none = delivered(b, productId, 0, 1)
   await phone.tell({ ...none, supersedes: short.eventId })

@@ -18,15 +18,19 @@ export const hasOtherVisit = sql<boolean>`exists (select 1 from ${driverEvents}
 
 /**
  * Rule 58: what a driver brings to each stop, which is the order, or the rest of it after a short
- * delivery. `short` has the orders of which something is still to come. `visited` are the orders
- * with several stops of which one was made.
+ * delivery. If a stop was made without counts, nobody knows the rest, and it is the whole order.
+ * `short` has the orders of which something is still to come. `visited` are the orders with several
+ * stops of which one was made.
  */
 export async function readStopLines(
   tx: Tx,
   { orderIds, visited }: { orderIds: string[]; visited: string[] },
 ): Promise<{ linesOf(stop: Stop): Lines; short: Set<string> }> {
   const items = groupBy(await selectItems(tx, orderIds), ({ orderId }) => orderId)
-  const visits = groupBy(await selectVisits(tx, visited), ({ orderId }) => orderId ?? '')
+  const uncounted =
+    visited.length > 0 ? await selectUncounted(tx, inArray(schedules.orderId, visited)) : []
+  const counted = visited.filter((id) => !uncounted.includes(id))
+  const visits = groupBy(await selectVisits(tx, counted), ({ orderId }) => orderId ?? '')
   const linesAfter = (orderId: string, isEarlier: (visit: Visit) => boolean) => {
     const lines = (items.get(orderId) ?? []).map(({ orderId: _, ...line }) => line)
     const left = (visits.get(orderId) ?? []).filter(isEarlier).flatMap(linesOfVisit)
@@ -34,15 +38,17 @@ export async function readStopLines(
   }
   return {
     linesOf: ({ orderId, status, scheduledDate }) => {
-      const isOpen = status === 'pending' || status === 'in-progress'
-      const lines = linesAfter(orderId, ({ date }) => isOpen || date < scheduledDate)
+      // A stop that was made keeps what it was to bring: its own visit is not before it.
+      const isMade = status === 'completed'
+      const lines = linesAfter(orderId, ({ date }) => !isMade || date < scheduledDate)
       const missing = lines.filter(({ quantity }) => quantity > 0)
       // Staff have planned it although nothing is missing, for example for a customer who says so.
       return missing.length > 0 ? missing : linesAfter(orderId, () => false)
     },
     short: new Set(
-      [...visits.keys()].filter((id) =>
-        linesAfter(id, () => true).some(({ quantity }) => quantity > 0),
+      visited.filter(
+        (id) =>
+          uncounted.includes(id) || linesAfter(id, () => true).some(({ quantity }) => quantity > 0),
       ),
     ),
   }
@@ -55,18 +61,15 @@ const linesOfVisit = ({ payload }: Visit) => (payload as { lines: CountLine[] })
 const sumOf = (left: readonly CountLine[], { productId }: { productId: string }) =>
   left.reduce((sum, line) => sum + (line.productId === productId ? line.full : 0), 0)
 
-/** The visits that left something. Of an order that has one without counts, nobody knows the rest. */
-async function selectVisits(tx: Tx, orderIds: string[]) {
-  if (orderIds.length === 0) return []
-  const uncounted = await selectUncounted(tx, inArray(schedules.orderId, orderIds))
-  const rows = await tx
-    .select({ orderId: driverEvents.orderId, payload: driverEvents.payload, date: routes.date })
-    .from(stopStates)
-    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
-    .innerJoin(routes, eq(routes.id, stopStates.routeId))
-    .where(and(inArray(driverEvents.orderId, orderIds), eq(stopStates.progress, 'delivered')))
-  return rows.filter(({ orderId }) => orderId !== null && !uncounted.includes(orderId))
-}
+const selectVisits = async (tx: Tx, orderIds: string[]) =>
+  orderIds.length === 0
+    ? []
+    : tx
+        .select({ orderId: driverEvents.orderId, payload: driverEvents.payload, date: routes.date })
+        .from(stopStates)
+        .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
+        .innerJoin(routes, eq(routes.id, stopStates.routeId))
+        .where(and(inArray(driverEvents.orderId, orderIds), eq(stopStates.progress, 'delivered')))
 
 const productId = sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`
 
