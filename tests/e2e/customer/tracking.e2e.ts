@@ -84,10 +84,11 @@ test('a customer asks for the email of every delivery, and takes it back', async
   await page.goto(pageRoutes.customerDashboard)
   const choice = page.getByRole('region', { name: 'Delivery emails' }).getByLabel(LABEL)
   await expect(choice).not.toBeChecked()
-  await choice.check()
+  // `check` would read the box again before the page has drawn the click.
+  await choice.click()
   await expect(page.getByText('Delivery emails updated successfully').first()).toBeVisible()
   await page.reload()
   await expect(choice).toBeChecked()
-  await choice.uncheck()
+  await choice.click()
   await expect(choice).not.toBeChecked()
 })

@@ -20,8 +20,10 @@ test('an ordered product that the shop no longer lists is counted on load and re
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   const lines = [{ productId: testId(9), name: 'Old 5 Gallon', quantity: 4 }]
-  phone.route = withTrip({ lines })
+  phone.route = { ...withTrip({ lines }), truckName: 'Truck 2' }
   await page.reload()
+  // Until the new route is here, the phone shows the one that it has stored.
+  await expect(page.getByRole('heading', { name: /^Truck 2/ })).toBeVisible()
   await page.getByRole('link', { name: 'Check the load of trip 1' }).click()
   await button(page, 'One less, On the truck: Old 5 Gallon').click()
   await expectAccessible(page)
