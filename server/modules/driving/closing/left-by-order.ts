@@ -3,10 +3,13 @@ import type { CountLine } from '#contract/driver/events.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import type { ClosedDelivery } from '#server/modules/bottles/index.ts'
-import { schedules } from '#server/modules/dispatch/tables.ts'
+import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 
 export type Left = ClosedDelivery['left']
+
+/** `date` is that of the route whose driver told it. */
+export type Visit = { orderId: string; date: string; lines: readonly CountLine[] }
 
 /**
  * What each order has got. The rest of a short delivery may have come on another route, so all stops of
@@ -14,20 +17,28 @@ export type Left = ClosedDelivery['left']
  */
 export async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, Left>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await tx
-    .select({ orderId: driverEvents.orderId, payload: driverEvents.payload })
-    .from(stopStates)
-    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
-    .where(and(inArray(driverEvents.orderId, orderIds), eq(stopStates.progress, 'delivered')))
-  const byOrder = groupBy(rows, ({ orderId }) => orderId ?? '')
   const left = new Map<string, Left>()
-  for (const [orderId, events] of byOrder) {
-    const lines = events.flatMap(({ payload }) => (payload as { lines: CountLine[] }).lines)
-    left.set(orderId, sumByProduct(lines))
-  }
+  for (const [orderId, visits] of await selectVisits(tx, orderIds))
+    left.set(orderId, sumByProduct(visits.flatMap(({ lines }) => lines)))
   const uncounted = await selectUncounted(tx, inArray(schedules.orderId, orderIds))
   for (const orderId of uncounted) left.set(orderId, null)
   return left
+}
+
+/** The counts of each visit that made a delivery, by order. */
+export async function selectVisits(tx: Tx, orderIds: string[]): Promise<Map<string, Visit[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ orderId: driverEvents.orderId, payload: driverEvents.payload, date: routes.date })
+    .from(stopStates)
+    .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
+    .innerJoin(routes, eq(routes.id, stopStates.routeId))
+    .where(and(inArray(driverEvents.orderId, orderIds), eq(stopStates.progress, 'delivered')))
+  const visits = rows.map(({ orderId, payload, date }) => {
+    const { lines } = payload as { lines: CountLine[] }
+    return { orderId: orderId ?? '', date, lines }
+  })
+  return groupBy(visits, ({ orderId }) => orderId)
 }
 
 function sumByProduct(lines: readonly CountLine[]): { productId: string; quantity: number }[] {

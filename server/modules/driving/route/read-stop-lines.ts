@@ -1,12 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { CountLine } from '#contract/driver/events.ts'
 import type { DriverStop } from '#contract/driver/route.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import { routes, schedules } from '#server/modules/dispatch/tables.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
-import { selectUncounted } from '../closing/left-by-order.ts'
-import { driverEvents, stopStates } from '../tables.ts'
+import { selectUncounted, selectVisits, type Visit } from '../closing/left-by-order.ts'
+import { driverEvents } from '../tables.ts'
 
 type Stop = Pick<typeof schedules.$inferSelect, 'orderId' | 'status' | 'scheduledDate'>
 type Lines = DriverStop['lines']
@@ -30,10 +30,12 @@ export async function readStopLines(
   const uncounted =
     visited.length > 0 ? await selectUncounted(tx, inArray(schedules.orderId, visited)) : []
   const counted = visited.filter((id) => !uncounted.includes(id))
-  const visits = groupBy(await selectVisits(tx, counted), ({ orderId }) => orderId ?? '')
+  const visits = await selectVisits(tx, counted)
   const linesAfter = (orderId: string, isEarlier: (visit: Visit) => boolean) => {
     const lines = (items.get(orderId) ?? []).map(({ orderId: _, ...line }) => line)
-    const left = (visits.get(orderId) ?? []).filter(isEarlier).flatMap(linesOfVisit)
+    const left = (visits.get(orderId) ?? [])
+      .filter(isEarlier)
+      .flatMap(({ lines: counts }) => counts)
     return lines.map((line) => ({ ...line, quantity: line.quantity - sumOf(left, line) }))
   }
   return {
@@ -54,22 +56,8 @@ export async function readStopLines(
   }
 }
 
-type Visit = Awaited<ReturnType<typeof selectVisits>>[number]
-
-const linesOfVisit = ({ payload }: Visit) => (payload as { lines: CountLine[] }).lines
-
 const sumOf = (left: readonly CountLine[], { productId }: { productId: string }) =>
   left.reduce((sum, line) => sum + (line.productId === productId ? line.full : 0), 0)
-
-const selectVisits = async (tx: Tx, orderIds: string[]) =>
-  orderIds.length === 0
-    ? []
-    : tx
-        .select({ orderId: driverEvents.orderId, payload: driverEvents.payload, date: routes.date })
-        .from(stopStates)
-        .innerJoin(driverEvents, eq(driverEvents.id, stopStates.outcomeEventId))
-        .innerJoin(routes, eq(routes.id, stopStates.routeId))
-        .where(and(inArray(driverEvents.orderId, orderIds), eq(stopStates.progress, 'delivered')))
 
 const productId = sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`
 
