@@ -22,10 +22,21 @@ const gaugeNames: Record<keyof ShopGauges, [name: string, help: string]> = {
 /** The gauges are read at most once in this time, and a dead connection delays no scrape. */
 const SHARED = { forMs: 5_000, limitMs: 5_000 }
 
+let processRegistry: Registry | undefined
+
+/** Memory, garbage collection and event loop, whose timers and observers run once per process. */
+function processMetrics(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry })
+  }
+  return processRegistry
+}
+
 export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
   const readShared = shareReads(readGauges, SHARED)
+  const ofProcess = processMetrics()
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const requests = createRequestDurations()
   const jobs = new Gauge({
     name: 'carboy_job_finished_timestamp_seconds',
@@ -43,7 +54,8 @@ export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
       // If the database is down, only the metrics of the process are reported.
       const read = await readShared().catch(() => undefined)
       for (const { key, gauge } of gauges) gauge.set(read ? read[key] : Number.NaN)
-      return `${await registry.metrics()}\n${requests.text()}`
+      const parts = [await ofProcess.metrics(), await registry.metrics(), requests.text()]
+      return parts.join('\n')
     },
     observe: requests.observe,
     jobFinished: (job, at) => jobs.set({ job }, at.getTime() / 1000),
