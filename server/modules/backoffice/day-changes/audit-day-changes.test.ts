@@ -55,6 +55,19 @@ test('the audit finds nothing about a delivery that was changed before the undo,
   expect(await auditDays(shop)).toEqual([])
 })
 
+test('the audit finds nothing about a delivery whose two day changes were undone', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const orderId = await buyAt(shop)
+  const first = await changeDay(staff)
+  const second = await changeDay(staff, { date: '2026-03-06' })
+  await undoDay(staff, second.body.id)
+  await undoDay(staff, first.body.id)
+  await markDelivered(staff, orderId)
+
+  expect(await auditDays(shop)).toEqual([])
+})
+
 test.each([
   [
     'a date that no day change gave',

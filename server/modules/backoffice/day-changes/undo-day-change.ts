@@ -225,6 +225,8 @@ async function keepEarlierUndo(tx: Tx, id: string, orderIds: readonly string[]):
     .where(
       and(
         inArray(dayChangeMoves.orderId, [...orderIds]),
+        sql`exists (select 1 from ${dayChanges} earlier
+          where earlier.id = ${dayChangeMoves.dayChangeId} and earlier.status <> 'undone')`,
         sql`exists (select 1 from ${dayChangeMoves} undone
           where undone.day_change_id = ${id} and undone.order_id = ${dayChangeMoves.orderId}
             and undone.version = ${dayChangeMoves.version} + 1)`,
