@@ -1,5 +1,6 @@
 import { apiPaths } from '#contract/paths.ts'
 import type { Checklist } from '#contract/staff/checklist.ts'
+import { delayResponses } from '#tests/support/e2e/base-test.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
@@ -72,4 +73,23 @@ test('the sections of the settings can be reached from the top and from the chec
   await expect(section('Shop details')).not.toBeInViewport()
   await section('Going live').getByRole('link', { name: 'Sales tax settings' }).click()
   await expect(section('Sales tax').getByRole('heading', { name: 'Sales tax' })).toBeInViewport()
+})
+
+test('a link to a section shows it also when the sections above it load later', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.setViewportSize({ width: 375, height: 800 })
+  const showBackups = await delayResponses(page, apiPaths.adminBackups)
+  const showChecklist = await delayResponses(page, apiPaths.adminChecklist)
+  await page.goto('/admin/settings#going-live')
+  const section = page.getByRole('region', { name: 'Going live', exact: true })
+  await expect(section).toBeInViewport()
+  showBackups()
+  await expect(page.getByRole('button', { name: 'Back up now' })).toBeAttached()
+  showChecklist()
+  await expect(section.getByRole('heading', { name: /Card payments/ })).toBeInViewport()
+
+  await page.mouse.wheel(0, -2000)
+  await expect(section).not.toBeInViewport()
 })

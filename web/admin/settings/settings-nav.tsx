@@ -1,3 +1,5 @@
+import { useLinkedSection } from './use-linked-section.ts'
+
 /** The sections in the order of the page. */
 const titles = [
   'Shop details',
@@ -17,6 +19,7 @@ export const sectionAnchor = (title: string) => title.toLowerCase().replaceAll('
 
 /** Links to the sections of the settings page. */
 export function SettingsNav() {
+  useLinkedSection()
   return (
     <nav aria-label="Sections">
       <ul className="flex flex-wrap gap-2">
