@@ -124,8 +124,12 @@ export async function dragTo(page: Page, from: Locator, to: Locator, share = 0.5
   await page.mouse.move(start.x + start.width / 2 + 12, start.y + start.height / 2 + 4, {
     steps: 4,
   })
-  const end = await boxOf(to)
-  await page.mouse.move(end.x + end.width * share, end.y + end.height / 2, { steps: 8 })
+  // Lanes move when another test adds a truck.
+  await expect(async () => {
+    const end = await boxOf(to)
+    await page.mouse.move(end.x + end.width * share, end.y + end.height / 2, { steps: 8 })
+    expect(await boxOf(to)).toEqual(end)
+  }).toPass()
   await page.mouse.up()
 }
 
