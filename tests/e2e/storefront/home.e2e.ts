@@ -61,6 +61,9 @@ test('the lines of the heading stay the same when the web font arrives', async (
     const heights: (number | undefined)[] = []
     for (const width of [375, 560, 700, 800, 1280]) {
       await page.setViewportSize({ width, height: 800 })
+      // Font sizes follow the width in the next frame.
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
       heights.push((await heading.boundingBox())?.height)
     }
     return heights

@@ -131,7 +131,7 @@ test('rule 35: dispatchers edit points, viewers read them; the log has no code a
   const viewer = await staffBrowser(shop, 'viewer')
   const { customerId, address, zip } = await pointOf(viewer, orderId)
   const path = fillPath(apiPaths.adminCustomerPoints, { id: customerId })
-  const change = { address, zip, gateCode: '4711', notes: 'Hard to please' }
+  const change = { address, zip, gateCode: 'K-4711', notes: 'Hard to please' }
 
   expect((await viewer.call('PATCH', path, change)).status).toBe(403)
   expect((await dispatcher.call('PATCH', path, change)).status).toBe(200)
@@ -141,7 +141,7 @@ test('rule 35: dispatchers edit points, viewers read them; the log has no code a
   )
   expect(entries).toHaveLength(1)
   expect(entries[0]?.text).toContain('gate code, notes')
-  expect(entries[0]?.text).not.toMatch(/4711|Hard to please/)
+  expect(entries[0]?.text).not.toMatch(/K-4711|Hard to please/)
 })
 
 test('AU18: the export has gate code, instructions and coordinates, and an erasure deletes them', async () => {
