@@ -82,7 +82,7 @@ export function RouteBoard(props: RouteBoardProps) {
           <div data-wide className="@container">
             <BoardParts unplanned={board.unplanned.length} hasMap={hasPlaces} />
             <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_15.5rem] @4xl:grid-cols-[minmax(0,1fr)_19rem]">
-              <div id="board-trucks" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
+              <div id="board-trucks" className="flex min-w-0 flex-col gap-3">
                 {canWrite && lanes.length > 0 ? <SelectionBar board={board} lanes={lanes} /> : null}
                 {lanes.length > 0 ? <AxisHours axis={clock.axis} /> : null}
                 <BoardEmpty board={board} lanes={lanes} />
@@ -98,11 +98,11 @@ export function RouteBoard(props: RouteBoardProps) {
               </div>
               <div className="flex min-w-0 flex-col gap-3 @2xl:sticky @2xl:top-20 @2xl:max-h-[calc(100dvh-6rem)]">
                 {hasPlaces ? (
-                  <div id="board-map" className="scroll-mt-20 @max-2xl:order-last">
+                  <div id="board-map" className="@max-2xl:order-last">
                     <RouteMap board={board} lanes={lanes} />
                   </div>
                 ) : null}
-                <div id="board-pool" className="flex min-h-0 scroll-mt-20 flex-col">
+                <div id="board-pool" className="flex min-h-0 flex-col">
                   <Pool unplanned={board.unplanned} zones={board.zones} />
                 </div>
               </div>

@@ -15,7 +15,7 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
     <section
       id={sectionAnchor(title)}
       aria-labelledby={id}
-      className="grid scroll-mt-22 gap-4 min-[1100px]:grid-cols-[14rem_minmax(0,45rem)] min-[1100px]:gap-8"
+      className="grid gap-4 min-[1100px]:grid-cols-[14rem_minmax(0,45rem)] min-[1100px]:gap-8"
     >
       <div className="max-w-[45rem]">
         <h2 id={id} className="text-lg">
