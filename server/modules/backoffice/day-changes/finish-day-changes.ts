@@ -28,7 +28,11 @@ export async function finishDayChanges(deps: SubscriptionDeps): Promise<void> {
       .where(eq(dayChangeMoves.dayChangeId, id))
     const dates = targets.map(({ date }) => date)
     await skipSharedDates(deps, { actor: 'system' }, dates)
-    await db.update(dayChanges).set({ status: 'final' }).where(eq(dayChanges.id, id))
+    // An undo that began in time may end only now.
+    await db
+      .update(dayChanges)
+      .set({ status: 'final' })
+      .where(and(eq(dayChanges.id, id), eq(dayChanges.status, 'applied')))
   }
   await purge(deps, new Date(now - KEPT_MS))
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { DAY_CHANGE_UNDO_MS } from '#contract/zones/day-changes.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
 import {
   addKingston,
+  auditDays,
   buyAt,
   changeDay,
   listDays,
@@ -13,6 +15,7 @@ import {
 } from '#tests/support/orders/day-changes.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { emailsOfKind, getCycles, runOnDays, subscribe } from '#tests/support/subscriber.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 test('rule 48: an undo within ten minutes restores date, stop, calendar and subscription, and no email is sent', async () => {
   const shop = await openShop()
@@ -94,18 +97,46 @@ test('rule 48: a date that is over or closed by now cannot be restored', async (
   expect((await undoDay(staff, later.body.id)).body.code).toBe('closed_date')
 })
 
-test('rule 48: two day changes in a row are undone in reverse order', async () => {
+test('rule 48: three day changes in a row are undone in reverse order', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const orderId = await buyAt(shop)
-  const first = await changeDay(staff)
-  const second = await changeDay(staff, { date: '2026-03-06' })
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-07')
+  const dates = [STORM, '2026-03-06', '2026-03-07']
+  const ids: (string | undefined)[] = []
+  for (const date of dates) ids.push((await changeDay(staff, { date })).body.id)
+  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-08')
 
-  expect((await undoDay(staff, second.body.id)).body.restored).toBe(1)
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-06')
-  expect((await undoDay(staff, first.body.id)).body.restored).toBe(1)
-  expect(await deliveryDateOf(shop, orderId)).toBe(STORM)
+  for (const date of dates.toReversed()) {
+    expect((await undoDay(staff, ids.pop())).body.restored).toBe(1)
+    expect(await deliveryDateOf(shop, orderId)).toBe(date)
+    expect(await auditDays(shop)).toEqual([])
+  }
+})
+
+test('rule 48: an undo that runs while its ten minutes end stays an undo', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  await buyAt(shop)
+  const { body } = await changeDay(staff, { zoneIds: [await addKingston(staff)] })
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = shop.deps.db.transaction(async (tx) => {
+    await tx.execute('select 1 from orders for update')
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+
+  const undoing = undoDay(staff, body.id)
+  await untilBlocked(shop)
+  shop.clock.advance(DAY_CHANGE_UNDO_MS)
+  const finishing = shop.runJob('delivery.finishDayChanges')
+  await untilBlocked(shop, 2)
+  release.resolve()
+
+  expect((await undoing).status).toBe(200)
+  await Promise.all([holding, finishing])
+  expect(await listDays(staff)).toMatchObject([{ status: 'undone' }])
+  expect(await auditDays(shop)).toEqual([])
 })
 
 test('rule 48: an earlier change alone cannot be undone under a later one', async () => {

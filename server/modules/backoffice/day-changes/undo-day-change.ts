@@ -216,7 +216,7 @@ async function deleteMoves(tx: Tx, id: string, skipped: Outcome['skipped']): Pro
     .where(and(eq(dayChangeMoves.dayChangeId, id), inArray(dayChangeMoves.orderId, orderIds)))
 }
 
-/** An earlier change of the same order can be undone after this one, in reverse order. */
+/** Earlier changes of the same order can be undone after this one, in reverse order. */
 async function keepEarlierUndo(tx: Tx, id: string, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return
   await tx
@@ -229,7 +229,7 @@ async function keepEarlierUndo(tx: Tx, id: string, orderIds: readonly string[]):
           where earlier.id = ${dayChangeMoves.dayChangeId} and earlier.status <> 'undone')`,
         sql`exists (select 1 from ${dayChangeMoves} undone
           where undone.day_change_id = ${id} and undone.order_id = ${dayChangeMoves.orderId}
-            and undone.version = ${dayChangeMoves.version} + 1)`,
+            and undone.version > ${dayChangeMoves.version})`,
       ),
     )
 }
