@@ -105,18 +105,17 @@ describe('C9: the provider fails during checkout', () => {
       timed(() => dan.pay(placed.orderId)),
       timed(() => shop.buyer().call('GET', `/api/orders/${placed.orderId}`)),
     ])
-    const browsing = []
-    for (let nth = 0; nth < 40; nth++) {
-      const { seconds, response } = await timed(() => shop.buyer().call('GET', '/api/products'))
-      expect(response.status).toBe(200)
-      browsing.push(seconds)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    const results = await waiting
+    let areWaiting = true
+    const answered = waiting.finally(() => {
+      areWaiting = false
+    })
+    for (let nth = 0; nth < 40; nth++)
+      expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
+    expect(areWaiting).toBe(true)
+    const results = await answered
 
     expect(results.map(({ response }) => response.status)).toEqual([503, 503, 503, 200, 503, 200])
     for (const { seconds } of results) expect(seconds).toBeLessThan(6)
-    expect(median(browsing)).toBeLessThan(0.2)
   })
 
   test('if the provider is slow at every call, a checkout still takes at most five seconds', async () => {
@@ -189,8 +188,6 @@ describe('C6, C9: after a fault the books match the ledger', () => {
     expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
   })
 })
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 async function firstRejection(ana: ReturnType<TestShop['buyer']>, submission: unknown) {
   const started = await ana.startCheckout()

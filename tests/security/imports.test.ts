@@ -69,15 +69,14 @@ test('a file with the maximum number of rows is imported while requests are serv
     .finally(() => {
       isDone = true
     })
-  const waits: number[] = []
+  let served = 0
   while (!isDone) {
-    const startedAt = performance.now()
     await shop.buyer().call('GET', apiPaths.products)
-    waits.push(performance.now() - startedAt)
+    served += 1
   }
 
   expect((await importing).body.counts.new).toBe(IMPORT_MAX_ROWS)
-  expect(waits.length).toBeGreaterThan(5)
+  expect(served).toBeGreaterThan(5)
   const oneMore = await staff.call(
     'POST',
     apiPaths.adminCustomersImport,
