@@ -31,6 +31,7 @@ const actionLabels: Record<string, string> = {
   'order.refund_withdrawn': 'Refund cancelled',
   'subscription.cancel': 'Subscription cancelled',
   'subscription.charge': 'Delivery charged',
+  'subscription.moved': 'Next delivery moved',
   'subscription.notes': 'Delivery notes changed',
   'subscription.pause': 'Subscription paused',
   'subscription.release': 'Delivery released',

@@ -36,6 +36,16 @@ test('rule 58: closing moves failed deliveries to the next day once; others are 
     '2026-03-05 delivered',
   ])
   expect(await shop.sql('select count(*)::int as n from payments')).toEqual([{ n: 1 }])
+  const moved =
+    "select subject_id, actor, before, after from audit_entries where action = 'order.moved'"
+  expect(await shop.sql(moved)).toEqual([
+    {
+      subject_id: stops[0]?.orderId,
+      actor: 'system',
+      before: { deliveryDate: '2026-03-05' },
+      after: { deliveryDate: '2026-03-06', notDelivered: 'nobody home' },
+    },
+  ])
   await shop.runJob('email.send')
   const sent = (await shop.mailbox()).filter(({ subject }) => subject.startsWith('We couldn’t'))
   expect(sent.map(({ subject }) => subject)).toEqual(

@@ -4,7 +4,7 @@ import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { FailureReason } from '#contract/driver/events.ts'
 import { calendarFor, nextRouteDay } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Actor } from '#server/modules/audit/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import {
   type DeliveryHandlers,
   moveOrder,
@@ -93,7 +93,7 @@ async function tryAgain(
 ): Promise<string | undefined> {
   if (order.customerId === null) return GIVEN_UP
   const isRetried = retried.some((name) => name === reason)
-  return isRetried ? retryDelivery(tx, deps, route, order) : undefined
+  return isRetried ? retryDelivery(tx, deps, route, order, reason) : undefined
 }
 
 /**
@@ -105,6 +105,7 @@ async function retryDelivery(
   deps: Deps,
   route: RouteRow,
   order: OrderRow,
+  reason: string,
 ): Promise<string | undefined> {
   if (await hasFailedBefore(tx, order.id)) return undefined
   const now = deps.clock.now()
@@ -115,6 +116,17 @@ async function retryDelivery(
   const progress = { deliveryStatus: 'scheduled', at: now, isOld: true } as const
   await setDeliveryProgress(tx, deps, [{ orderId: order.id, ...progress }])
   await moveOrder(tx, deps, order.id, date)
+  await recordAuditEntry(
+    tx,
+    deps,
+    { actor: 'system' },
+    {
+      action: 'order.moved',
+      subjectId: order.id,
+      before: { deliveryDate: route.date },
+      after: { deliveryDate: date, notDelivered: reason.replaceAll('-', ' ') },
+    },
+  )
   return date
 }
 

@@ -4,6 +4,7 @@ import { calendarFor, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { LandingEffect } from '#contract/zones/landing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
+import { recordAuditEntries } from '#server/modules/audit/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import type { CycleRow, SubscriptionRow } from '../queries.ts'
@@ -38,6 +39,17 @@ export async function relandSubscriptions(
     if (isMoved || next.isOverride) await storeNextDelivery(tx, deps, row.id, next)
     if (isMoved) await queueMoveEmail(tx, deps, row)
   }
+  await recordAuditEntries(
+    tx,
+    deps,
+    { actor: 'system' },
+    moved.map(({ row, next }) => ({
+      action: 'subscription.moved',
+      subjectId: row.id,
+      before: { nextDate: row.nextDate },
+      after: { nextDate: next.nextDate, movedFor: 'changed route days' },
+    })),
+  )
   const outside = shop.zoneCalendar
     ? rows.filter(({ deliveryZip }) => !shop.zoneCalendar?.(deliveryZip))
     : []

@@ -66,6 +66,15 @@ test('rule 47: turning it on is previewed, then moves and emails once; outside z
   expect(await dates()).toEqual(['2026-03-10', '2026-03-12'])
   expect((await setRouteDaysOnly(staff, true)).body.landing).toBeUndefined()
   expect(await moveEmails()).toHaveLength(1)
+  const moved =
+    "select subject_id, before, after from audit_entries where action = 'subscription.moved'"
+  expect(await shop.sql(moved)).toEqual([
+    {
+      subject_id: id,
+      before: { nextDate: '2026-03-12' },
+      after: { nextDate: '2026-03-10', movedFor: 'changed route days' },
+    },
+  ])
   await shop.deliverPending()
   const sent = (await shop.mailbox()).find(({ subject }) => subject.includes('new date'))
   expect(sent?.text).toContain('Tuesday, March 10, 2026 instead of Thursday, March 12, 2026')
