@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const folders = 'contract|server|web|tests|scripts|docs|pictures|bench'
+const folders = 'contract|server|web|tests|scripts|docs|pictures|bench|simulation|drills|deploy'
 
 test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])(
   'every path that %s names exists',
