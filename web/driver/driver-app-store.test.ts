@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { apiResponse } from '#tests/support/driver/fake-driver-server.ts'
 import { device, openStore } from '#tests/support/driver/open-store.ts'
 import { testId, testRoute } from '#tests/support/driver/route-data.ts'
+import { StorageFullError } from './storage/database.ts'
 import { settleEvents } from './storage/outbox.ts'
 import { readCurrentRoute } from './storage/saved-routes.ts'
 
@@ -264,4 +265,32 @@ test('the browser is asked to keep the storage at the start and once a driver ha
   expect(store.state().keepsStorage).toBe(false)
   await logIn(loaded)
   expect(store.state().keepsStorage).toBe(true)
+})
+
+test('a full storage leaves the phone without a login, and the form says why', async () => {
+  const { store, db, logins } = openStore()
+  const write = vi.spyOn(db, 'write').mockRejectedValue(new StorageFullError('full'))
+  logins.push(device)
+
+  await store.refresh()
+  expect(store.state()).toMatchObject({ device: null, isLoading: false })
+  await expect(store.signIn('token')).rejects.toThrow(StorageFullError)
+
+  write.mockRestore()
+  logins.push(device)
+  void store.refresh()
+  await expect.poll(() => store.state().device).toMatchObject(device)
+})
+
+test('a storage that can’t be read after loading is a failed refresh', async () => {
+  const { store, db, answer, logIn, untilLoaded } = openStore()
+  await logIn(loaded)
+  vi.spyOn(db, 'read').mockRejectedValue(new Error('closed'))
+
+  const refreshed = store.refresh()
+  await answer(2, loaded)
+  await refreshed
+
+  await untilLoaded()
+  expect(store.state()).toMatchObject({ loadProblem: 'failed', saved: { routeId: testId(10) } })
 })

@@ -120,9 +120,10 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
 
   /** As far as the phone knows. */
   const serverNow = () => now() + skewMs
+  const loadDeps = { db, api, now, serverNow, noteSkew, state: () => state }
   let wanted: LoadOptions | null = null
   const refresh = async (takesOver = false, switchesRoute = false) => {
-    if (!state.device && (await logins.askServer())) await readAgain()
+    if (!state.device && (await logins.askServer())) await readAgain().catch(() => undefined)
     if (!state.device) return
     wanted = {
       takesOver: takesOver || wanted?.takesOver === true,
@@ -135,12 +136,8 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
       while (wanted) {
         const options: LoadOptions = wanted
         wanted = null
-        const loadProblem = await loadRoute(
-          { db, api, now, serverNow, noteSkew, state: () => state },
-          options,
-        ).catch((): LoadProblem => 'failed')
-        await readAgain()
-        update({ loadProblem })
+        const loading = loadRoute(loadDeps, options).finally(readAgain)
+        update({ loadProblem: await loading.catch((): LoadProblem => 'failed') })
       }
     } finally {
       update({ isLoading: false })

@@ -40,7 +40,8 @@ export function createLogins({ db, api }: LoginDeps) {
 
     /**
      * Without a login on the phone: ends the session of a logout, or learns whose login the cookie is.
-     * Resolves to whether the phone has a login now.
+     * Resolves to whether the phone has a login now. If the storage is full, it has none, and the login
+     * form says why.
      */
     askServer: (): Promise<boolean> =>
       takeTurn(async () => {
@@ -55,6 +56,6 @@ export function createLogins({ db, api }: LoginDeps) {
         if (!login) return false
         await logIn(db, login)
         return true
-      }),
+      }).catch(() => false),
   }
 }
