@@ -209,9 +209,13 @@ export class Scheduler {
     for (const { call, outcome } of finished) call.settle(outcome as Outcome)
   }
 
-  /** All remaining calls wait for locks: waits until PostgreSQL breaks the deadlock. */
+  /**
+   * All remaining calls wait for locks: waits until PostgreSQL breaks the deadlock, or until a call
+   * arrives whose process was just resumed by the end of a killed one.
+   */
   async #waitForDatabase(): Promise<void> {
-    await waitUntil(() => this.#blocked.some(({ outcome }) => outcome))
+    const isOver = () => this.#parked.length > 0 || this.#blocked.some(({ outcome }) => outcome)
+    await waitUntil(isOver)
     await this.#resumeUnblocked()
   }
 }
