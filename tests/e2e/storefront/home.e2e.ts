@@ -79,8 +79,11 @@ test('the lines of the heading stay the same when the web font arrives', async (
   expect(await measure()).toEqual(before)
 })
 
-test('reduced motion disables animations', async ({ page }) => {
+test('reduced motion disables animations and transitions', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(() => {
+    document.addEventListener('transitionrun', () => reportError(new Error('a transition ran')))
+  })
   const release = await delayResponses(page, '/api/products')
   await page.goto('/')
   await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
