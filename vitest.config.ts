@@ -5,12 +5,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const roots = ['contract', 'server', 'tests', 'scripts', 'web', 'bench', 'simulation', 'drills']
 
-/** The simulation has the slowest files. Started last, one of them would run alone at the end. */
-class SimulationFirst extends BaseSequencer {
+/** Started last, a slow file would run alone at the end. */
+class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSimulation = ({ moduleId }: TestSpecification) => moduleId.includes('/simulation/')
-    return [...sorted.filter(isSimulation), ...sorted.filter((file) => !isSimulation(file))]
+    const isSlow = ({ moduleId }: TestSpecification) => /\.slow\.test\.tsx?$/.test(moduleId)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
 
@@ -36,7 +36,7 @@ export default defineConfig({
     // Test files of one process share loaded modules, which saves loading the server per file. No test
     // stores state in a module.
     isolate: false,
-    sequence: { sequencer: SimulationFirst },
+    sequence: { sequencer: SlowFirst },
     // Generous: a timeout should mean a hang, not a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,5 +1,6 @@
-// npm test: all checks a change must pass, the quickest first.
-//   npm test -- --only vitest server/db      one step, with further arguments
+// npm test: the checks and tests for every change, the quickest first.
+//   npm test -- --all                        also the slow tests and every browser test, as CI does
+//   npm test -- --only vitest server/db      one step with all its tests, and further arguments
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +24,13 @@ const steps = [
     name: 'vitest',
     package: 'vitest',
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    quickArgs: ['--exclude', '**/*.slow.test.{ts,tsx}'],
   },
   {
     name: 'playwright',
     package: '@playwright/test',
     args: ['test', '--reporter=list,json'],
+    quickArgs: ['--grep', '@core'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
   },
 ]
@@ -41,14 +44,14 @@ try {
 }
 
 async function test(args) {
-  const { selected, extra } = selectSteps(args)
+  const selected = selectSteps(args)
   await ensureInstalled()
   const env = { CHROMIUM_PATH: await ensureChromium() }
   await ensureBuilt()
 
   let code = 0
   for (const step of selected) {
-    code = await runStep(step, extra, env)
+    code = await runStep(step, env)
     if (code !== 0) break
   }
   printCounts(code)
@@ -56,18 +59,23 @@ async function test(args) {
 }
 
 function selectSteps([flag, name, ...extra]) {
-  if (flag === undefined) return { selected: steps, extra: [] }
+  if (flag === undefined) return steps.map((step) => withArgs(step, step.quickArgs ?? []))
+  if (flag === '--all' && name === undefined) return steps
   const selected = steps.filter((step) => step.name === name)
-  if (flag === '--only' && selected.length > 0) return { selected, extra }
+  if (flag === '--only' && selected.length > 0) return selected.map((step) => withArgs(step, extra))
   const names = steps.map((step) => step.name).join(', ')
-  throw new Error(`Usage: npm test [-- --only <${names}> [arguments]]`)
+  throw new Error(`Usage: npm test [-- --all | -- --only <${names}> [arguments]]`)
 }
 
-async function runStep(step, extra, env) {
+function withArgs(step, args) {
+  return { ...step, args: [...step.args, ...args] }
+}
+
+async function runStep(step, env) {
   console.log(`\n▸ ${step.name}`)
   const startedAt = Date.now()
   const file = packageBin(step.package, step.command ?? step.name)
-  const code = await runNode(file, [...step.args, ...extra], { env: { ...env, ...step.env } })
+  const code = await runNode(file, step.args, { env: { ...env, ...step.env } })
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   console.log(
     `▸ ${step.name} ${code === 0 ? 'passed' : `failed with code ${code}`} in ${seconds} s`,

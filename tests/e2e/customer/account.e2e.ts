@@ -11,7 +11,10 @@ import {
 import { paidOrder } from '#tests/support/e2e/orders.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 
-test('the sidebar closes, stays closed, and opens by keyboard', async ({ page, context }) => {
+test('the sidebar closes, stays closed, and opens by keyboard', { tag: '@core' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, freshEmail('sidebar'))
   await page.goto(pageRoutes.customerDashboard)
   const navigation = page.getByRole('navigation', { name: 'My account' })

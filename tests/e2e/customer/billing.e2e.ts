@@ -29,7 +29,9 @@ async function addCard(portal: Page, number: string): Promise<void> {
   await portal.getByRole('button', { name: 'Save card' }).click()
 }
 
-test('a customer adds a card, makes it the default, and removes the old one', async ({ page }) => {
+test('a customer adds a card, makes it the default, and removes the old one', {
+  tag: '@core',
+}, async ({ page }) => {
   const email = freshEmail('billing')
   await paidOrder(page, { customerEmail: email, isRecurring: true })
   await signIn(page, email)

@@ -14,10 +14,9 @@ import { paidOrder } from '#tests/support/e2e/orders.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 
-test('rule 62: customers see the bottles at their place and every movement, on a phone by keyboard', async ({
-  page,
-  baseURL,
-}) => {
+test('rule 62: customers see the bottles at their place and every movement, on a phone by keyboard', {
+  tag: '@core',
+}, async ({ page, baseURL }) => {
   const email = freshEmail('bottles')
   const orderId = await paidOrder(page, { customerEmail: email })
   await signIn(page, email)

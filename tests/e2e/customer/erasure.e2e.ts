@@ -10,7 +10,9 @@ import {
 import { paidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 
-test('the erasure dialog names the order that is cancelled and refunded', async ({ page }) => {
+test('the erasure dialog names the order that is cancelled and refunded', { tag: '@core' }, async ({
+  page,
+}) => {
   const email = freshEmail('erase')
   const orderId = await paidOrder(page, { customerEmail: email })
   await signIn(page, email)

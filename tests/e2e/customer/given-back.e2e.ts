@@ -24,10 +24,9 @@ async function shortDelivery(page: Page, baseURL: string | undefined) {
   return { ...subscriber, emailed: await findEmail(page, email, /We refunded \$7\.64/) }
 }
 
-test('rule 59: a customer has credit for undelivered bottles sent to the card', async ({
-  page,
-  baseURL,
-}) => {
+test('rule 59: a customer has credit for undelivered bottles sent to the card', {
+  tag: '@core',
+}, async ({ page, baseURL }) => {
   const { id, email, emailed } = await shortDelivery(page, baseURL)
   expect(emailed).toContain('Send it to my card instead')
   expect(emailed).toContain(`/customer/orders?order=${id}`)

@@ -16,7 +16,7 @@ import { payOutsideShop, unpaidOrder, updateOrderAsStaff } from '#tests/support/
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { paths } from '#web/paths.ts'
 
-test('a guest logs in and sees their order and its invoice', async ({ page }) => {
+test('a guest logs in and sees their order and its invoice', { tag: '@core' }, async ({ page }) => {
   const email = freshEmail('guest')
   await fillCart(page, 'Spring Water 5 Gallon', 2)
   await goToCheckout(page)

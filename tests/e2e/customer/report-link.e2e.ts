@@ -22,9 +22,9 @@ async function deliverOrder(page: Page, email: string) {
   return { orderId, path }
 }
 
-test('rule 66: a guest reports a problem by the link in the delivery email, after the login', async ({
-  page,
-}) => {
+test('rule 66: a guest reports a problem by the link in the delivery email, after the login', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 })
   const email = freshEmail('report-link')
   const { orderId, path } = await deliverOrder(page, email)

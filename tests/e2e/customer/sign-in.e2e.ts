@@ -15,7 +15,7 @@ import {
 import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { readSignInEmail, requestSignInLink, signIn } from '#tests/support/e2e/sign-in.ts'
 
-test('a login link works once', async ({ page, expectedConsoleErrors }) => {
+test('a login link works once', { tag: '@core' }, async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('link')
   const verifications = watchCalls(page, apiPaths.verify)

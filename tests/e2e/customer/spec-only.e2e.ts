@@ -52,7 +52,9 @@ async function respondWith(page: Page, responses: Record<string, unknown>): Prom
   })
 }
 
-test('every page works with a backend that implements only the specification', async ({ page }) => {
+test('every page works with a backend that implements only the specification', {
+  tag: '@core',
+}, async ({ page }) => {
   await respondWith(page, {
     '/api/customer/profile': { email: 'ana@example.com' },
     '/api/customer/orders': orders,

@@ -22,10 +22,9 @@ async function cancelAround(page: Page, time: TimeControl, ana: Subscriber, hour
   return { card, dialog, next, confirm: dialog.getByRole('button', { name: /^Yes/ }) }
 }
 
-test('a cancellation more than 24 hours ahead cancels the delivery uncharged', async ({
-  page,
-  time,
-}) => {
+test('a cancellation more than 24 hours ahead cancels the delivery uncharged', {
+  tag: '@core',
+}, async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const { card, dialog, next, confirm } = await cancelAround(page, time, ana, -1)
   await expect(dialog).toContainText(

@@ -10,7 +10,7 @@ import {
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 import { paths } from '#web/paths.ts'
 
-test('the next delivery is skipped and restored, with a preview of each', async ({
+test('the next delivery is skipped and restored, with a preview of each', { tag: '@core' }, async ({
   page,
   time,
 }) => {

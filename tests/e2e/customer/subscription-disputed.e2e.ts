@@ -20,7 +20,7 @@ const pausedBy = (orderId: string) => ({
   dispute: { orderId, state: 'open' },
 })
 
-test('AU20: customer and staff see that a dispute paused the deliveries', async ({
+test('AU20: customer and staff see that a dispute paused the deliveries', { tag: '@core' }, async ({
   page,
   browser,
   baseURL,

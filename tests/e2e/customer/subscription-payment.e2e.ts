@@ -38,7 +38,10 @@ const expectPaid = (page: Page, { id }: Subscriber) =>
     expect({ unpaid, status }).toEqual({ unpaid: null, status: 'active' })
   }).toPass()
 
-test('a declined renewal is shown and emailed, and a new card pays it', async ({ page, time }) => {
+test('a declined renewal is shown and emailed, and a new card pays it', { tag: '@core' }, async ({
+  page,
+  time,
+}) => {
   const ana = await createSubscriber(page, time, { card: declinedOnRenewal, isSignedIn: true })
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))

@@ -7,7 +7,10 @@ import {
 } from '#tests/support/e2e/subscriber.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
-test('deliveries pause until a date, and resume earlier', async ({ page, time }) => {
+test('deliveries pause until a date, and resume earlier', { tag: '@core' }, async ({
+  page,
+  time,
+}) => {
   const ana = await createSubscriber(page, time)
   const [next, third] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 21)]
   const card = await openSubscriptionCard(page, ana)

@@ -12,7 +12,9 @@ import {
 import { paidOrder } from '#tests/support/e2e/orders.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 
-test('the cancel dialog announces the refund before the customer confirms', async ({ page }) => {
+test('the cancel dialog announces the refund before the customer confirms', {
+  tag: '@core',
+}, async ({ page }) => {
   const email = freshEmail('cancel')
   const orderId = await paidOrder(page, {
     customerEmail: email,

@@ -21,10 +21,9 @@ async function deliverNext(page: Page) {
 const expectNoSidewaysScrolling = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
-test('a route driven without a network arrives once, though the app was killed', async ({
-  page,
-  context,
-}) => {
+test('a route driven without a network arrives once, though the app was killed', {
+  tag: '@core',
+}, async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   await expectAccessible(page)

@@ -1,6 +1,8 @@
 import { expect, test } from '#tests/support/e2e/base-test.ts'
 
-test('only the driver’s app may use the location, and its page has no nonce', async ({ page }) => {
+test('only the driver’s app may use the location, and its page has no nonce', {
+  tag: '@core',
+}, async ({ page }) => {
   const headersOf = async (path: string) => (await page.request.get(path)).headers()
   const driver = await headersOf('/driver')
   expect(driver['permissions-policy']).toContain('geolocation=(self)')

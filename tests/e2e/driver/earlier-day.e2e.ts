@@ -10,11 +10,9 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const timeZone = 'America/New_York'
 
-test('an open route of an earlier day says so, and today’s follows as soon as it is closed', async ({
-  page,
-  context,
-  expectedConsoleErrors,
-}) => {
+test('an open route of an earlier day says so, and today’s follows as soon as it is closed', {
+  tag: '@core',
+}, async ({ page, context, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
   const phone = await openDriverPhone(context)
   await logInDriver(page)

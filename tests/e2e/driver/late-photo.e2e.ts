@@ -20,10 +20,9 @@ async function holdPhotos(page: Page): Promise<() => Promise<void>> {
     page.evaluate(() => (window as unknown as { releasePhotos: () => void }).releasePhotos())
 }
 
-test('what is entered while a photo is prepared stays, and saving waits for the photo', async ({
-  page,
-  context,
-}) => {
+test('what is entered while a photo is prepared stays, and saving waits for the photo', {
+  tag: '@core',
+}, async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   await page.getByRole('link', { name: 'Open stop' }).click()

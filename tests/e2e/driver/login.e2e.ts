@@ -6,12 +6,9 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
 const link = (page: Page) => page.getByLabel('Login link or code')
 
-test('an app on the home screen logs in by a pasted link, with the keyboard alone', async ({
-  page,
-  context,
-  baseURL,
-  expectedConsoleErrors,
-}) => {
+test('an app on the home screen logs in by a pasted link, with the keyboard alone', {
+  tag: '@core',
+}, async ({ page, context, baseURL, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/409/)
   await openDriverPhone(context)
   await page.goto('/driver')

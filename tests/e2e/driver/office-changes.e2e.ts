@@ -20,7 +20,10 @@ async function openChangingPhone(page: Page, phone: Awaited<ReturnType<typeof op
   }
 }
 
-test('counts that the driver has not entered follow the office', async ({ page, context }) => {
+test('counts that the driver has not entered follow the office', { tag: '@core' }, async ({
+  page,
+  context,
+}) => {
   const phone = await openDriverPhone(context)
   const change = await openChangingPhone(page, phone)
   const lines = [{ productId: testId(1), name: '5 Gallon', quantity: 3 }]

@@ -21,10 +21,9 @@ async function expectDelivery(page: Page, title: string) {
 const expectNoSidewaysScrolling = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
-test('two orders at one door are one stop, and each gets its own outcome', async ({
-  page,
-  context,
-}) => {
+test('two orders at one door are one stop, and each gets its own outcome', {
+  tag: '@core',
+}, async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page, 'one-door')
   await expect(nextStop(page)).toContainText('2 deliveries')

@@ -17,10 +17,9 @@ async function openPayment(page: Page) {
   await page.getByRole('link', { name: 'Cash or check received' }).click()
 }
 
-test('money that was recorded before the app was killed is listed and not entered twice', async ({
-  page,
-  context,
-}) => {
+test('money that was recorded before the app was killed is listed and not entered twice', {
+  tag: '@core',
+}, async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   await phone.setOffline(true)

@@ -7,7 +7,7 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a photo that the server cannot read is told at the end of the day', async ({
+test('a photo that the server cannot read is told at the end of the day', { tag: '@core' }, async ({
   page,
   context,
   expectedConsoleErrors,

@@ -11,10 +11,9 @@ test.use({
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('an outcome has the position of its own door, and corrected counts have none', async ({
-  page,
-  context,
-}) => {
+test('an outcome has the position of its own door, and corrected counts have none', {
+  tag: '@core',
+}, async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await page.goto('/driver/sign-in?token=first')
   await button(page, 'Log in').click()

@@ -19,7 +19,10 @@ async function listsOf(page: Page, region: 'Then' | 'Done') {
   )
 }
 
-test('stops stand below the trip that they belong to', async ({ page, context }) => {
+test('stops stand below the trip that they belong to', { tag: '@core' }, async ({
+  page,
+  context,
+}) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   await expect(page.getByRole('heading', { name: /^Trip/ })).toHaveCount(0)

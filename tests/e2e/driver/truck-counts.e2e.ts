@@ -13,10 +13,9 @@ const withTrip = (changes: Partial<Trip>): DriverRoute => {
   return { ...loaded, trips: loaded.trips.map((trip) => ({ ...trip, ...changes })) }
 }
 
-test('an ordered product that the shop no longer lists is counted on load and return', async ({
-  page,
-  context,
-}) => {
+test('an ordered product that the shop no longer lists is counted on load and return', {
+  tag: '@core',
+}, async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   const lines = [{ productId: testId(9), name: 'Old 5 Gallon', quantity: 4 }]

@@ -23,7 +23,7 @@ async function driveTrip(page: Page, trip: number) {
   await expect(link(page, 'Add a stop')).toBeVisible()
 }
 
-test('rule 61: the truck is counted after each trip, without a network', async ({
+test('rule 61: the truck is counted after each trip, without a network', { tag: '@core' }, async ({
   page,
   context,
 }) => {

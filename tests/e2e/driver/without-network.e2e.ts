@@ -26,7 +26,10 @@ async function logInWithoutRoute(page: Page) {
   }
 }
 
-test('a browser that cannot store the app says so on the list', async ({ page, context }) => {
+test('a browser that cannot store the app says so on the list', { tag: '@core' }, async ({
+  page,
+  context,
+}) => {
   await openDriverPhone(context)
   await page.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')

@@ -18,7 +18,9 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-test('the staff login and its field errors are accessible in light and dark', async ({ page }) => {
+test('the staff login and its field errors are accessible in light and dark', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Please enter a valid email')).toBeVisible()

@@ -37,9 +37,9 @@ const open = [
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('open alerts are shown on the dashboard, link to their order and can be resolved', async ({
-  page,
-}) => {
+test('open alerts are shown on the dashboard, link to their order and can be resolved', {
+  tag: '@core',
+}, async ({ page }) => {
   let alertRows = open
   await page.route(ALERTS, (route) => route.fulfill({ json: alertRows }))
   await page.route(`${ALERTS}/*/resolve`, (route) => {

@@ -10,7 +10,7 @@ import {
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('an entry shows user, date, action and the values before and after', async ({
+test('an entry shows user, date, action and the values before and after', { tag: '@core' }, async ({
   page,
   request,
 }) => {

@@ -19,10 +19,9 @@ const DAY_MS = 86_400_000
 const amount = (page: Page, list: string, label: string) =>
   page.locator(`dl[aria-label="${list}"] > div`).filter({ hasText: label }).locator('dd')
 
-test('rule 65: a sale, its refund, fee and payout agree on the page and in both files', async ({
-  page,
-  time,
-}) => {
+test('rule 65: a sale, its refund, fee and payout agree on the page and in both files', {
+  tag: '@core',
+}, async ({ page, time }) => {
   await fillCart(page, 'Spring Water 5 Gallon', 2)
   await goToCheckout(page)
   const soldOn = time.today()

@@ -35,10 +35,9 @@ async function truckWithDifference(page: Page, baseURL: string | undefined) {
   return name
 }
 
-test('rule 61: staff see where the bottles are and correct a count by keyboard', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
+test('rule 61: staff see where the bottles are and correct a count by keyboard', {
+  tag: '@core',
+}, async ({ page, expectedConsoleErrors }) => {
   // The first submit has no reason.
   expectedConsoleErrors.push(/status of 400/)
   await signInAsStaff(page)

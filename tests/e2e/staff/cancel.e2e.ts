@@ -15,7 +15,9 @@ const number = (orderId: string) => orderId.slice(0, 8)
 const getRefunds = async (page: Page, orderId: string): Promise<{ amount: string }[]> =>
   (await (await page.request.get(`/api/admin/orders/${orderId}`)).json()).refunds
 
-test('cancelling a paid order in the dialog asks what happens to the payment', async ({ page }) => {
+test('cancelling a paid order in the dialog asks what happens to the payment', {
+  tag: '@core',
+}, async ({ page }) => {
   const customerEmail = `${uniqueWord('cancel')}@example.com`
   const orderId = await paidOrder(page, { customerEmail })
   await signInAsStaff(page)

@@ -8,7 +8,10 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('a customer is found by part of name or email, and edited', async ({ page, request }) => {
+test('a customer is found by part of name or email, and edited', { tag: '@core' }, async ({
+  page,
+  request,
+}) => {
   const word = uniqueWord('Quill')
   const email = `${word.toLowerCase()}@example.com`
   await placeOrder(request, { name: `Ana ${word}`, email })

@@ -5,7 +5,7 @@ import { placeOrder, rowWith, signInAsStaff, uniqueWord } from '#tests/support/e
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('charts have a text summary and link to their rows', async ({ page }) => {
+test('charts have a text summary and link to their rows', { tag: '@core' }, async ({ page }) => {
   await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
   await page.goto('/admin/dashboard')
 

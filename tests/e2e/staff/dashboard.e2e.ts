@@ -24,7 +24,7 @@ test('cards use their full width, and each shows its number first', async ({ pag
   }
 })
 
-test('the dashboard shows the metrics of the shop', async ({ page }) => {
+test('the dashboard shows the metrics of the shop', { tag: '@core' }, async ({ page }) => {
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Orders and revenue by day' })).toContainText(

@@ -14,9 +14,9 @@ import { createSubscriber } from '#tests/support/e2e/subscriber.ts'
 
 const uniqueZip = () => String(10_000 + Math.floor(Math.random() * 89_999))
 
-test('rule 48: staff move the day of a zone after a preview, by keyboard, and undo it', async ({
-  page,
-}) => {
+test('rule 48: staff move the day of a zone after a preview, by keyboard, and undo it', {
+  tag: '@core',
+}, async ({ page }) => {
   const [zone, name, zip] = [uniqueWord('Kingston'), uniqueWord('Storm'), uniqueZip()]
   const moved = formatDate(addDays(deliveryDay, 2), 'short')
   await signInAsStaff(page)

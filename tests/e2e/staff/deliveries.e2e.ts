@@ -39,10 +39,9 @@ async function addTruck(page: Page, name: string, status = 'available'): Promise
   return (await response.json()).id
 }
 
-test('a delivery is scheduled, assigned and completed while the customer watches', async ({
-  page,
-  browser,
-}) => {
+test('a delivery is scheduled, assigned and completed while the customer watches', {
+  tag: '@core',
+}, async ({ page, browser }) => {
   // A customer and a staff member in two browsers, from checkout to delivery.
   test.slow()
   const name = uniqueWord('Nora')

@@ -27,11 +27,9 @@ function tokenIn(link: string | null): string {
   return new URL(link ?? '').searchParams.get('token') ?? ''
 }
 
-test('rule 54: a code logs a driver in on a phone, which staff see and log out', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test('rule 54: a code logs a driver in on a phone, which staff see and log out', {
+  tag: '@core',
+}, async ({ page, playwright, baseURL }) => {
   const name = uniqueWord('Sam')
   const { phones, toggle } = await openPhones(page, name)
   await expect(phones.getByText('No phones yet.')).toBeVisible()

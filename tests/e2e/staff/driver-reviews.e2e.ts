@@ -8,11 +8,9 @@ import {
 import { expectToast, uniqueWord } from '#tests/support/e2e/staff.ts'
 import { openEventPhone, publishTrackedRoute } from '#tests/support/e2e/tracked-route.ts'
 
-test('rule 58: a payment that cannot be booked stays listed, and staff are told why', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('rule 58: a payment that cannot be booked stays listed, and staff are told why', {
+  tag: '@core',
+}, async ({ page, browser, baseURL }) => {
   const name = uniqueWord('Ana')
   const email = freshEmail('reviews')
   const { driverId, stopIds, date } = await publishTrackedRoute(page, baseURL, {

@@ -7,7 +7,9 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('a driver is added, renamed, given days off and disabled', async ({ page }) => {
+test('a driver is added, renamed, given days off and disabled', { tag: '@core' }, async ({
+  page,
+}) => {
   const name = uniqueWord('Sam')
   const renamed = uniqueWord('Samuel')
   const today = dateIn('America/New_York', new Date())

@@ -4,7 +4,7 @@ import { delayResponses } from '#tests/support/e2e/base-test.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
-test('the owner works through the going-live checklist', async ({ page }) => {
+test('the owner works through the going-live checklist', { tag: '@core' }, async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/settings')
   const list = page.getByRole('list', { name: 'Going-live checklist' })

@@ -42,7 +42,7 @@ test('the login form shows field errors and the error of the server', async ({ p
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('staff log in, visit the pages and log out', async ({ page }) => {
+test('staff log in, visit the pages and log out', { tag: '@core' }, async ({ page }) => {
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL('/admin/login')
   await page.getByLabel('Email').fill(staff.email)

@@ -59,7 +59,7 @@ test.beforeEach(async ({ page }) => {
   })
 })
 
-test('the stat cards count the rows of full lists', async ({ page }) => {
+test('the stat cards count the rows of full lists', { tag: '@core' }, async ({ page }) => {
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Total Customers' })).toContainText('2')

@@ -16,10 +16,9 @@ const getPanel = (page: Page) => page.getByRole('complementary', { name: /^Order
 
 const number = (orderId: string) => orderId.slice(0, 8)
 
-test('an order opens in a panel by mouse or keyboard, and Back or Escape closes it', async ({
-  page,
-  request,
-}) => {
+test('an order opens in a panel by mouse or keyboard, and Back or Escape closes it', {
+  tag: '@core',
+}, async ({ page, request }) => {
   const email = `${uniqueWord('panel')}@example.com`
   const orderId = await placeOrder(request, { email })
   await signInAsStaff(page)

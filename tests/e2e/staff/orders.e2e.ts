@@ -9,7 +9,10 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('orders are filtered by status, and a status is changed', async ({ page, request }) => {
+test('orders are filtered by status, and a status is changed', { tag: '@core' }, async ({
+  page,
+  request,
+}) => {
   const email = `${uniqueWord('order')}@example.com`
   const orderId = await placeOrder(request, { email })
   await signInAsStaff(page)

@@ -10,9 +10,9 @@ import {
 
 const today = dateIn('America/New_York', new Date())
 
-test('rule 64: the outlook shows how full the days of a zone are, also on a phone', async ({
-  page,
-}) => {
+test('rule 64: the outlook shows how full the days of a zone are, also on a phone', {
+  tag: '@core',
+}, async ({ page }) => {
   const name = uniqueWord('Outlook')
   await signInAsStaff(page)
   const routeDay = {

@@ -32,10 +32,9 @@ test('a date that is too late for a pay link is named before the order is placed
   await expect(tooLate).toHaveCount(0)
 })
 
-test('a dispatcher takes an order by keyboard, and the customer pays by link', async ({
-  page,
-  baseURL,
-}) => {
+test('a dispatcher takes an order by keyboard, and the customer pays by link', {
+  tag: '@core',
+}, async ({ page, baseURL }) => {
   await signInWithRole(page, baseURL, 'dispatcher')
   await openForm(page)
   await expect(section(page, 'Total')).toContainText('Add a product to see the price.')

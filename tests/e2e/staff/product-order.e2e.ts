@@ -2,7 +2,9 @@ import { expectToast, rowWith } from '#tests/support/e2e/staff.ts'
 import { names, openProducts, shopNames } from '#tests/support/e2e/staff-products.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
-test('products are ordered by keyboard and by dragging, in the shop as well', async ({ page }) => {
+test('products are ordered by keyboard and by dragging, in the shop as well', {
+  tag: '@core',
+}, async ({ page }) => {
   await openProducts(page)
   const [first = '', second = '', ...rest] = await names(page)
 

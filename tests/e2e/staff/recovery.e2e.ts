@@ -35,9 +35,9 @@ const backups = (rows: object[], settings: object = {}) => ({
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('a paused shop says so on the dashboard, and the owner resumes it in the settings', async ({
-  page,
-}) => {
+test('a paused shop says so on the dashboard, and the owner resumes it in the settings', {
+  tag: '@core',
+}, async ({ page }) => {
   let isPaused = true
   let forced: unknown
   await page.route(PAUSE, (route) => route.fulfill({ json: { pause: isPaused ? pause : null } }))

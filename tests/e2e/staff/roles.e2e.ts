@@ -21,10 +21,9 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-test('rule 35: a viewer reads every list and finds nothing to change or export', async ({
-  page,
-  baseURL,
-}) => {
+test('rule 35: a viewer reads every list and finds nothing to change or export', {
+  tag: '@core',
+}, async ({ page, baseURL }) => {
   const name = uniqueWord('Reader')
   const orderId = await placeOrder(page.request, { name })
   await signInWithRole(page, baseURL, 'viewer')

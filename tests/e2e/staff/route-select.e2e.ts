@@ -20,7 +20,7 @@ import {
   signInAsStaff,
 } from '#tests/support/e2e/staff.ts'
 
-test('several stops are selected by keyboard and moved in one request', async ({
+test('several stops are selected by keyboard and moved in one request', { tag: '@core' }, async ({
   page,
   baseURL,
 }) => {

@@ -17,7 +17,10 @@ import {
 } from '#tests/support/e2e/route-board.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 
-test('route sheets and load sheets are printed, one page per truck', async ({ page, baseURL }) => {
+test('route sheets and load sheets are printed, one page per truck', { tag: '@core' }, async ({
+  page,
+  baseURL,
+}) => {
   await signInAsStaff(page)
   const { date, orderIds, blue, red, url } = await openRouteDay(page, baseURL, ['Ana', 'Bo', 'Cy'])
   const [first, second, third] = orderIds

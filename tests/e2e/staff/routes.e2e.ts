@@ -16,10 +16,9 @@ import {
   signInWithRole,
 } from '#tests/support/e2e/staff.ts'
 
-test('deliveries are dragged onto trucks, reordered and moved to another truck', async ({
-  page,
-  baseURL,
-}) => {
+test('deliveries are dragged onto trucks, reordered and moved to another truck', {
+  tag: '@core',
+}, async ({ page, baseURL }) => {
   await signInAsStaff(page)
   const { date, blue, red, url } = await openRouteDay(page, baseURL, ['Ana', 'Bo', 'Cy'])
   await page.goto(url)

@@ -42,9 +42,9 @@ async function serve(page: Page, responses: { retry?: object; refund?: object } 
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('AU2: payments set aside are listed with order, amount and reason, on every screen size', async ({
-  page,
-}) => {
+test('AU2: payments set aside are listed with order, amount and reason, on every screen size', {
+  tag: '@core',
+}, async ({ page }) => {
   const list = await serve(page)
 
   await expect(list.getByRole('listitem')).toHaveCount(2)

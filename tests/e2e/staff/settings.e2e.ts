@@ -35,9 +35,9 @@ test.afterEach(async ({ page }) => {
 /** Saves the shop's details, the first section of the page. */
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).first()
 
-test('rule 33: the owner changes the phone number, and customers see it at once', async ({
-  page,
-}) => {
+test('rule 33: the owner changes the phone number, and customers see it at once', {
+  tag: '@core',
+}, async ({ page }) => {
   await openSettings(page)
   const form = page.getByRole('form', { name: 'Shop details' })
   const status = form.getByRole('status')

@@ -14,9 +14,9 @@ import {
   orderNumber,
 } from '#tests/support/e2e/staff-subscriptions.ts'
 
-test('staff pause and resume, skip and restore, each confirmed and recorded in the history', async ({
-  page,
-}) => {
+test('staff pause and resume, skip and restore, each confirmed and recorded in the history', {
+  tag: '@core',
+}, async ({ page }) => {
   const { id } = await createSubscription(page)
   const panel = await openSubscription(page, id)
   await expect(panel).toContainText('2 × Spring Water 5 Gallon')

@@ -13,7 +13,10 @@ import {
   orderNumber,
 } from '#tests/support/e2e/staff-subscriptions.ts'
 
-test('a delivery on hold is released, then its payment is retried', async ({ page, baseURL }) => {
+test('a delivery on hold is released, then its payment is retried', { tag: '@core' }, async ({
+  page,
+  baseURL,
+}) => {
   const { id } = await createSubscription(page)
   const orderId = await makeDeliveryUnpaid(baseURL, id)
   await page.goto('/admin/subscriptions?needs=held')

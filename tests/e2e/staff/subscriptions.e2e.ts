@@ -15,9 +15,9 @@ import {
   orderNumber,
 } from '#tests/support/e2e/staff-subscriptions.ts'
 
-test('subscriptions are searched, filtered and sorted, and the URL stores the view', async ({
-  page,
-}) => {
+test('subscriptions are searched, filtered and sorted, and the URL stores the view', {
+  tag: '@core',
+}, async ({ page }) => {
   const { id, email } = await createSubscription(page)
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText(

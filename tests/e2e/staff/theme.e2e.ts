@@ -7,9 +7,9 @@ const background = (page: Page) =>
 const LIGHT = 'rgb(255, 255, 255)'
 const DARK = 'rgb(17, 29, 46)'
 
-test('the staff portal follows the system theme until one is selected, and stores it', async ({
-  page,
-}) => {
+test('the staff portal follows the system theme until one is selected, and stores it', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signInAsStaff(page)
   await page.goto('/admin/dashboard')

@@ -13,10 +13,9 @@ import {
 
 test.use({ expectedConsoleErrors: [/status of (400|401|403|500)/] })
 
-test('rule 37: an owner sees who has two-step verification and resets it', async ({
-  page,
-  baseURL,
-}) => {
+test('rule 37: an owner sees who has two-step verification and resets it', {
+  tag: '@core',
+}, async ({ page, baseURL }) => {
   const email = `${uniqueWord('lost')}@example.com`
   await addStaffAccount(baseURL, email, 'manager')
   await queryE2eDatabase(

@@ -23,7 +23,9 @@ async function addZone(page: Page, zone: object): Promise<void> {
   expect(response.status()).toBe(201)
 }
 
-test('a zone is added with ZIP codes and a route day, edited and archived', async ({ page }) => {
+test('a zone is added with ZIP codes and a route day, edited and archived', {
+  tag: '@core',
+}, async ({ page }) => {
   const name = uniqueWord('Kingston')
   const [first, second, third] = [uniqueZip(), uniqueZip(), uniqueZip()]
   await signInAsStaff(page)

@@ -25,10 +25,9 @@ const number = (page: Page) => page.getByLabel('Number in Stripe’s frame')
 const expectSetUp = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Your subscription is set up' })).toBeVisible()
 
-test('rule 67: with Stripe an empty form sends nothing, a declined card starts nothing, a double click one subscription', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
+test('rule 67: with Stripe an empty form sends nothing, a declined card starts nothing, a double click one subscription', {
+  tag: '@core',
+}, async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(toStripe)
   const { link, state } = await inviteToMoveIn(page)
   await installFakeStripe(page, AGREEMENT_PAGES)

@@ -9,9 +9,9 @@ import {
   test,
 } from '#tests/support/e2e/base-test.ts'
 
-test('a guest buys two bottles with a card, and the order is paid, confirmed and emailed', async ({
-  page,
-}) => {
+test('a guest buys two bottles with a card, and the order is paid, confirmed and emailed', {
+  tag: '@core',
+}, async ({ page }) => {
   await fillCart(page, 'Spring Water 5 Gallon', 2)
   await expectAccessible(page)
   await goToCheckout(page)

@@ -50,9 +50,9 @@ test('a quantity starts at 0, never falls below 0, and 0 bottles cannot be added
   await expect(addButton).toBeDisabled()
 })
 
-test('adding opens the cart, resets the quantity and merges into an existing line', async ({
-  page,
-}) => {
+test('adding opens the cart, resets the quantity and merges into an existing line', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/')
   await expect(cartButton(page)).toHaveAccessibleName('Cart')
 

@@ -30,7 +30,9 @@ const fields = [
 const dateMessage = 'Please select a delivery date'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('checkout waits for its payment intent, then shows the complete form', async ({ page }) => {
+test('checkout waits for its payment intent, then shows the complete form', {
+  tag: '@core',
+}, async ({ page }) => {
   const started = watchCalls(page, '/api/create-payment-intent')
   const release = await delayResponses(page, '/api/create-payment-intent')
   await fillCart(page, bottle, 3)

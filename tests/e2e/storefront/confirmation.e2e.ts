@@ -14,9 +14,9 @@ import {
   updateOrderAsStaff,
 } from '#tests/support/e2e/orders.ts'
 
-test('the confirmation shows the order, clears the carts and links to the shop', async ({
-  page,
-}) => {
+test('the confirmation shows the order, clears the carts and links to the shop', {
+  tag: '@core',
+}, async ({ page }) => {
   const email = freshEmail('confirmation')
   const orderId = await paidOrder(page, { customerEmail: email })
   await page.goto('/terms-of-service')

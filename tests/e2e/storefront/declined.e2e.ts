@@ -17,9 +17,9 @@ import {
 
 const bottle = 'Purified Water 5 Gallon'
 
-test('a declined card shows an error and keeps the form, and a second card pays the same order', async ({
-  page,
-}) => {
+test('a declined card shows an error and keeps the form, and a second card pays the same order', {
+  tag: '@core',
+}, async ({ page }) => {
   const orders = watchCalls(page, '/api/orders')
   await fillCart(page, bottle, 1)
   await goToCheckout(page)

@@ -31,9 +31,9 @@ const today = dateIn('America/New_York', new Date())
 const dateField = (page: Page) => page.getByLabel('Delivery Date')
 test.afterEach(({ page }) => removeZones(page))
 
-test('rule 46: chips below the date field fill it by mouse and by keyboard, at any width', async ({
-  page,
-}) => {
+test('rule 46: chips below the date field fill it by mouse and by keyboard, at any width', {
+  tag: '@core',
+}, async ({ page }) => {
   await signInAsStaff(page)
   await addZone(page, { routeDays: dailyRoute(today) })
   await fillCart(page, bottle, 2)

@@ -1,6 +1,8 @@
 import { delayResponses, expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 
-test('the home page shows its header, hero, benefits and the three steps', async ({ page }) => {
+test('the home page shows its header, hero, benefits and the three steps', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/')
 
   const header = page.getByRole('banner')

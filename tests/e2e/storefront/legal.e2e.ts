@@ -40,9 +40,9 @@ const legalPages = [
 ]
 
 for (const { path, title, sections, promises } of legalPages) {
-  test(`the ${title} has its sections, today's date, contact details and a link home`, async ({
-    page,
-  }) => {
+  test(`the ${title} has its sections, today's date, contact details and a link home`, {
+    tag: '@core',
+  }, async ({ page }) => {
     await page.goto(path)
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

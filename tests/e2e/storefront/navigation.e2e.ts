@@ -44,7 +44,9 @@ async function untilLoginLoaded(page: Page) {
   }, url)
 }
 
-test('of two clicked links the last one wins, even if its page loads first', async ({ page }) => {
+test('of two clicked links the last one wins, even if its page loads first', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/privacy-policy')
   await page.waitForLoadState('networkidle')
   const scripts = await holdScripts(page)

@@ -13,7 +13,9 @@ import {
   waitForAnimations,
 } from '#tests/support/e2e/base-test.ts'
 
-test('F8 focuses the notifications on every page, even without a toast', async ({ page }) => {
+test('F8 focuses the notifications on every page, even without a toast', { tag: '@core' }, async ({
+  page,
+}) => {
   for (const path of ['/', '/privacy-policy', '/no-such-page', '/order-confirmation?orderId=x']) {
     await page.goto(path)
     await expect(notifications(page)).toHaveCount(1)

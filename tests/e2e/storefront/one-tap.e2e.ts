@@ -18,11 +18,9 @@ async function reminded(page: Page, time: TimeControl, ana: Subscriber): Promise
   return [...new Set([...email.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
 }
 
-test('a reminder link describes its change, applies it once, and then shows it as done', async ({
-  page,
-  time,
-  browser,
-}) => {
+test('a reminder link describes its change, applies it once, and then shows it as done', {
+  tag: '@core',
+}, async ({ page, time, browser }) => {
   const ana = await createSubscriber(page, time)
   const [next, second] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 14)]
   const [skip = ''] = await reminded(page, time, ana)

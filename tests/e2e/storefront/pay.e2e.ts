@@ -9,7 +9,9 @@ import {
 } from '#tests/support/e2e/base-test.ts'
 import { payOutsideShop, unpaidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
 
-test('an unpaid order is shown as unpaid, and can be paid on its own page', async ({ page }) => {
+test('an unpaid order is shown as unpaid, and can be paid on its own page', {
+  tag: '@core',
+}, async ({ page }) => {
   const email = freshEmail('pay')
   const input = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
   const orderId = await unpaidOrder(page, input)

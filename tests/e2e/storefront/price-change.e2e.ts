@@ -15,7 +15,7 @@ import { findProduct } from '#tests/support/e2e/orders.ts'
 
 const spring = 'Spring Water 5 Gallon'
 
-test('a price change is shown before anything is charged', async ({ page }) => {
+test('a price change is shown before anything is charged', { tag: '@core' }, async ({ page }) => {
   await page.route('/api/products', async (route) => {
     const response = await route.fetch()
     const products = await response.json()

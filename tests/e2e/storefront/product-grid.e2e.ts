@@ -7,9 +7,9 @@ import {
 } from '#tests/support/e2e/base-test.ts'
 import { getProducts } from '#tests/support/e2e/orders.ts'
 
-test('every product card has name, size, description, image, price and quantity 0', async ({
-  page,
-}) => {
+test('every product card has name, size, description, image, price and quantity 0', {
+  tag: '@core',
+}, async ({ page }) => {
   const products = await getProducts(page)
   expect(products.length).toBeGreaterThanOrEqual(6)
   expect(new Set(products.map(({ size }) => size))).toEqual(new Set(['3-gallon', '5-gallon']))

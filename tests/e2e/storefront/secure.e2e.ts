@@ -12,9 +12,9 @@ import {
   test,
 } from '#tests/support/e2e/base-test.ts'
 
-test('a 3-D Secure card pays on Complete, but not on Fail or when the dialog is closed', async ({
-  page,
-}) => {
+test('a 3-D Secure card pays on Complete, but not on Fail or when the dialog is closed', {
+  tag: '@core',
+}, async ({ page }) => {
   await fillCart(page, 'Spring Water 3 Gallon', 1)
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('secure') })

@@ -3,7 +3,7 @@ import { pageRoutes } from '#contract/pages.ts'
 import { expect, test } from '#tests/support/e2e/base-test.ts'
 import { getProducts } from '#tests/support/e2e/orders.ts'
 
-test('home is served with its spinner and without products', async ({ page }) => {
+test('home is served with its spinner and without products', { tag: '@core' }, async ({ page }) => {
   const html = await (await page.request.get('/')).text()
   const products = await getProducts(page)
 

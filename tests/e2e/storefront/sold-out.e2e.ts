@@ -15,10 +15,9 @@ import { expect, test } from '#tests/support/e2e/with-clock.ts'
 const spring = 'Spring Water 5 Gallon'
 const purified = 'Purified Water 3 Gallon'
 
-test('a product that sells out while it is in the cart is named, and the rest can be ordered', async ({
-  page,
-  time,
-}) => {
+test('a product that sells out while it is in the cart is named, and the rest can be ordered', {
+  tag: '@core',
+}, async ({ page, time }) => {
   await fillCart(page, spring, 1)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Increase quantity of ${purified}` }).click()

@@ -50,9 +50,9 @@ const order = {
   items: [{ id: 1, price: '7.5', quantity: 2, product: { name: 'Well Water' } }],
 }
 
-test('a purchase works with only the fields of the spec, and ids and amounts of any form', async ({
-  page,
-}) => {
+test('a purchase works with only the fields of the spec, and ids and amounts of any form', {
+  tag: '@core',
+}, async ({ page }) => {
   const calls = await fakeApi(page, {
     'GET /api/products': [product, { ...product, id: 'p/2 #?', name: 'Rain', imageUrl: null }],
     'POST /api/create-payment-intent': { clientSecret: 'cs_test_123' },

@@ -19,10 +19,9 @@ import {
 
 const bottle = 'Spring Water 3 Gallon'
 
-test('AU6: with Stripe an empty form sends nothing, a declined card shows an error, a valid one pays', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
+test('AU6: with Stripe an empty form sends nothing, a declined card shows an error, a valid one pays', {
+  tag: '@core',
+}, async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/foreign request: https:\/\/(js|b\.js|hooks|api)\.stripe\.com\//)
   const orders = watchCalls(page, '/api/orders')
   await installFakeStripe(page)

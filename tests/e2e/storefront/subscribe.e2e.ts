@@ -16,7 +16,10 @@ import { findProduct } from '#tests/support/e2e/orders.ts'
 
 const spring = 'Spring Water 5 Gallon'
 
-test('a guest subscribes for every two weeks and pays 15% less', async ({ page, baseURL }) => {
+test('a guest subscribes for every two weeks and pays 15% less', { tag: '@core' }, async ({
+  page,
+  baseURL,
+}) => {
   const product = await findProduct(page, spring)
   const orders = watchCalls(page, '/api/orders')
   await fillCart(page, spring, 2)

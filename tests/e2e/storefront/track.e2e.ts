@@ -1,7 +1,9 @@
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import { paidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
 
-test("'Track Order' opens live tracking on the home page, at exactly '/'", async ({ page }) => {
+test("'Track Order' opens live tracking on the home page, at exactly '/'", {
+  tag: '@core',
+}, async ({ page }) => {
   const orderId = await paidOrder(page)
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await page.getByRole('button', { name: 'Track Order' }).click()

@@ -44,10 +44,9 @@ async function freezeUndo(page: Page) {
 const badges = (page: Page, text: string) =>
   page.getByRole('table').getByText(text, { exact: true })
 
-test('rows are selected one by one or all at once, without an extra column', async ({
-  page,
-  request,
-}) => {
+test('rows are selected one by one or all at once, without an extra column', {
+  tag: '@core',
+}, async ({ page, request }) => {
   const [id = ''] = await selectOrders(page, request)
   await expect(page.getByRole('columnheader')).toHaveCount(7)
   await expect(rowWith(page, id.slice(0, 8)).getByRole('cell')).toHaveCount(7)

@@ -10,7 +10,7 @@ async function exportList(page: Page) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the export contains the rows of the searched and filtered list', async ({
+test('the export contains the rows of the searched and filtered list', { tag: '@core' }, async ({
   page,
   request,
 }) => {

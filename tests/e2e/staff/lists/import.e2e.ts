@@ -22,9 +22,9 @@ async function openImport(page: Page, list: string) {
   return { dialog, file: dialog.getByLabel(/CSV file|different file/) }
 }
 
-test('a truck file with errors is rejected line by line, and imported once fixed', async ({
-  page,
-}) => {
+test('a truck file with errors is rejected line by line, and imported once fixed', {
+  tag: '@core',
+}, async ({ page }) => {
   const [heron, otter] = [uniqueWord('Heron'), uniqueWord('Otter')]
   const { dialog, file } = await openImport(page, 'trucks')
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()

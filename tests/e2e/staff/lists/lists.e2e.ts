@@ -10,7 +10,9 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('a list is sorted by column header or menu, and the URL stores the sort', async ({ page }) => {
+test('a list is sorted by column header or menu, and the URL stores the sort', {
+  tag: '@core',
+}, async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/orders')
   const heading = page.getByRole('columnheader', { name: 'Delivery Date', exact: true })

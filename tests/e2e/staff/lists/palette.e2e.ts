@@ -3,7 +3,9 @@ import { ownerPages, placeOrder, signInAsStaff, uniqueWord } from '#tests/suppor
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('Ctrl K opens the palette, whose code is loaded at the first use', async ({ page }) => {
+test('Ctrl K opens the palette, whose code is loaded at the first use', { tag: '@core' }, async ({
+  page,
+}) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await page.goto('/admin/dashboard')
