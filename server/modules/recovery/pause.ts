@@ -2,14 +2,19 @@ import { desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
+import { preparedStatement } from '#server/db/prepared-statement.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { pauses } from './tables.ts'
 
 export type PauseRow = typeof pauses.$inferSelect
 
+const selectCurrent = preparedStatement((db) =>
+  db.select().from(pauses).where(isNull(pauses.endedAt)),
+)
+
 /** The current pause; undefined while the shop sells. */
 export async function findPause(db: DbOrTx): Promise<PauseRow | undefined> {
-  const [row] = await db.select().from(pauses).where(isNull(pauses.endedAt))
+  const [row] = await selectCurrent(db, {})
   return row
 }
 
