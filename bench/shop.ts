@@ -26,17 +26,17 @@ export type Shop = {
 /** Staff account created at startup. */
 export const STAFF = { email: 'bench@carboy.example', password: 'carboy-bench-staff' }
 
-type Program = { file: string; youngGenerationMb: number }
+type Program = { file: string; flags: string[] }
 
 /** As `npm start` runs it. */
 const BUILT: Program = {
   file: join(import.meta.dirname, '../dist/server/main.mjs'),
-  youngGenerationMb: 4,
+  flags: ['--max-semi-space-size=16', '--heap-growing-percent=60'],
 }
 /** The same server from sources, started as version 0.1.0 was, which had no build. */
 export const SOURCES: Program = {
   file: join(import.meta.dirname, '../server/main.ts'),
-  youngGenerationMb: 8,
+  flags: ['--max-semi-space-size=8', '--heap-growing-percent=30'],
 }
 const BOOT_TIMEOUT_MS = 30_000
 
@@ -51,7 +51,7 @@ export async function openShop(
   const port = await freePort()
   const startedAt = performance.now()
   const child = startProgram(cores, 'server core', program.file, {
-    nodeArgs: [`--max-semi-space-size=${program.youngGenerationMb}`, '--heap-growing-percent=30'],
+    nodeArgs: program.flags,
     env: {
       MALLOC_ARENA_MAX: '2',
       NODE_ENV: 'development',

@@ -16,12 +16,16 @@ import { ensureStaff } from './modules/identity/index.ts'
 import { openShopDatabase } from './open-shop-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { backUpBeforeMigration } from './recovery/before-migration.ts'
+import { releaseStartupMemory } from './release-startup-memory.ts'
 import { seedShop } from './seed-shop.ts'
 import { startupBanner } from './startup-banner.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 /** A graceful stop must finish within 8 seconds; this leaves one second of margin. */
 const STOP_TIMEOUT_MS = 7_000
+
+/** The first requests and background jobs have finished by then. */
+const RELEASE_MEMORY_AFTER_MS = 1_500
 
 /** Close functions in the order of opening, so that a failed start closes everything too. */
 const opened: (() => Promise<unknown>)[] = []
@@ -69,6 +73,7 @@ async function main(): Promise<void> {
   const watch = startWatch(createShopWatch(deps, jobs), log)
   opened.push(() => watch.stop())
   process.stdout.write(startupBanner(config, deps.shop, port))
+  setTimeout(releaseStartupMemory, RELEASE_MEMORY_AFTER_MS).unref()
 }
 
 /** Runs while the database opens. Never rejects. */

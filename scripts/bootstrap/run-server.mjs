@@ -6,11 +6,11 @@ import { inCheckout, readIfExists, root } from './checkout.mjs'
 const STOP_TIMEOUT_MS = 12_000
 
 /**
- * Limits the young generation to 8 MB (twice 4) instead of 128 MB, and starts a full collection when
- * the heap has grown by 30%. Measured: the same CPU time and 70 MB less memory. The benchmark starts
- * the server with the same flags.
+ * Limits the young generation to 32 MB (twice 16) instead of 128 MB, and starts a full collection when
+ * the heap has grown by 60%. Half of each costs up to a tenth more CPU time per checkout
+ * (docs/decisions/007-performance.md). The benchmark starts the server with the same flags.
  */
-const flags = ['--max-semi-space-size=4', '--heap-growing-percent=30']
+const flags = ['--max-semi-space-size=16', '--heap-growing-percent=60']
 
 /** Runs the built server, forwards signals to it and returns its exit code. */
 export function runServer() {

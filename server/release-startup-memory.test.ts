@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { releaseStartupMemory } from './release-startup-memory.ts'
+
+test('garbage of the start is given back at once', () => {
+  const garbage = Array.from({ length: 500_000 }, (_, n) => ({ n }))
+  garbage.length = 0
+  const before = process.memoryUsage().heapUsed
+
+  releaseStartupMemory()
+
+  expect(before - process.memoryUsage().heapUsed).toBeGreaterThan(10 * 2 ** 20)
+  expect('gc' in globalThis).toBe(false)
+})
