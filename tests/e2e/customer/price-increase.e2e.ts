@@ -127,11 +127,9 @@ test('one customer agrees to a price increase by its link, and another keeps the
   await staff.close()
 })
 
-test('a withdrawn increase is mailed, and its link says that it no longer applies', async ({
-  page,
-  time,
-  browser,
-}) => {
+test('a withdrawn increase is mailed, and its link says that it no longer applies', {
+  tag: '@core',
+}, async ({ page, time, browser }) => {
   const ana = await createSubscriber(page, time)
   const staff = await browser.newContext({ baseURL: time.url })
   const ownerPage = await staff.newPage()

@@ -89,7 +89,7 @@ test('rule 36: an owner invites a dispatcher, who sets a password, works and is 
   await context.close()
 })
 
-test('an invitation is revoked on a phone', async ({ page }) => {
+test('an invitation is revoked on a phone', { tag: '@core' }, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const email = `${uniqueWord('rita')}@example.com`
   await signInAsStaff(page)
@@ -104,7 +104,10 @@ test('an invitation is revoked on a phone', async ({ page }) => {
   await expect(page.getByText('No people found')).toBeVisible()
 })
 
-test('staff change their own password and end other sessions', async ({ page, baseURL }) => {
+test('staff change their own password and end other sessions', { tag: '@core' }, async ({
+  page,
+  baseURL,
+}) => {
   await signInWithRole(page, baseURL, 'manager')
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'manager@carboy.example' }).click()

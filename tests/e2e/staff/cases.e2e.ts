@@ -164,7 +164,9 @@ test('rule 66: a case is answered with a refund of one bottle, which needs a sec
   )
 })
 
-test('rule 66: a redelivery is a stop of the order, and its date is emailed', async ({ page }) => {
+test('rule 66: a redelivery is a stop of the order, and its date is emailed', {
+  tag: '@core',
+}, async ({ page }) => {
   test.slow()
   const { email, orderId } = await openDeliveredOrder(page)
   await report(page, 'Wrong count', 'One bottle too few')

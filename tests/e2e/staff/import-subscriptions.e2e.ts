@@ -84,7 +84,10 @@ test('rule 67: an owner imports the good lines, and a customer agrees with a car
   await expect(card).toContainText('2 × Spring Water 5 Gallon')
 })
 
-test('a dispatcher sees no import, and an invalid link says so', async ({ page, baseURL }) => {
+test('a dispatcher sees no import, and an invalid link says so', { tag: '@core' }, async ({
+  page,
+  baseURL,
+}) => {
   await signInWithRole(page, baseURL, 'dispatcher')
   await page.goto('/admin/subscriptions')
   await expect(page.getByRole('heading', { name: 'Subscriptions', level: 1 })).toBeVisible()

@@ -10,11 +10,9 @@ import {
 import { names, openProducts, panel, shopNames } from '#tests/support/e2e/staff-products.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
-test('an owner adds a product, prices it, sells it, marks it sold out and archives it', async ({
-  page,
-  time,
-  expectedConsoleErrors,
-}) => {
+test('an owner adds a product, prices it, sells it, marks it sold out and archives it', {
+  tag: '@core',
+}, async ({ page, time, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/400/)
   const name = 'Juniper Water 5 Gallon'
   await openProducts(page)

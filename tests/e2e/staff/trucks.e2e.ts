@@ -7,7 +7,7 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('a truck is added, edited and deleted', async ({ page }) => {
+test('a truck is added, edited and deleted', { tag: '@core' }, async ({ page }) => {
   const name = uniqueWord('Whale')
   await signInAsStaff(page)
   await page.goto('/admin/trucks')
