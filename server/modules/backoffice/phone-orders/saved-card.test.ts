@@ -107,6 +107,8 @@ test('I4: an unknown answer is no failure; reconciliation finds the one charge',
   const { shop, staff } = await openWithSubscriber()
   const faults = getFaults(shop)
   faults.next('POST payment_intents/:id/confirm', 'drop-response')
+  // A webhook would settle the order before reconciliation.
+  faults.nextWebhook('*', 'lose', 9)
 
   const { body } = await placeByPhone(staff, shop, savedCard)
   const unknown = await getOrderState(shop, body.orderId)

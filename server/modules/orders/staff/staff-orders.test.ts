@@ -162,6 +162,7 @@ test('the list has exactly the same fields of an order as its detail', async () 
   )
   await shop.sql('delete from order_items where order_id = $1', [erased])
   await shop.sql('delete from payments where order_id = $1', [erased])
+  await shop.deliverPending()
   const staff = await staffBrowser(shop)
 
   const { body: listed } = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?limit=50`)
