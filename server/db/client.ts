@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/runtime.ts'
 import { LeanClient } from './lean-client.ts'
+import { LeanPool } from './lean-pool.ts'
 import { inTransaction } from './transaction.ts'
 
 const { builtins } = pg.types
@@ -56,7 +57,7 @@ export function openDatabase(url: string, options: Options): Database {
     queryTimeoutMs = connectionDefaults.query_timeout,
   } = options
   const settings = synchronousCommit ? SETTINGS : `${SETTINGS}; set synchronous_commit = off`
-  const pool = new pg.Pool({
+  const pool = new LeanPool({
     connectionString: url,
     max: poolSize,
     application_name: 'carboy',

@@ -1,8 +1,9 @@
 import pg from 'pg'
+import { AnswerTimer } from './answer-timer.ts'
 
 /** The parts of pg's types that its declarations leave out. */
 type Connection = {
-  stream: { cork(): void; uncork(): void }
+  stream: { cork(): void; uncork(): void; destroy(error: Error): void }
   bind(message: object): void
   _send(bytes: Buffer): void
 }
@@ -134,20 +135,44 @@ class NamedQuery {
 // A pipelining client accepts only its own queries. They are event emitters, which takes longer to create.
 Object.setPrototypeOf(NamedQuery.prototype, pg.Query.prototype)
 
-/** A client that runs named statements with less work than pg; all else is unchanged. */
-export class LeanClient extends pg.Client {}
+/** A client that runs statements with less work than pg; all else is unchanged. */
+export class LeanClient extends pg.Client {
+  readonly answerTimer: AnswerTimer | undefined
 
-type Send = (this: pg.Client, config: object, values?: unknown, callback?: Callback) => unknown
+  constructor({ query_timeout: limitMs, ...config }: pg.ClientConfig = {}) {
+    super({ ...config, query_timeout: 0 })
+    if (!limitMs) return
+    const { connection } = this as unknown as { connection: Connection }
+    this.answerTimer = new AnswerTimer(limitMs, () => {
+      connection.stream.destroy(new Error('Query read timeout'))
+    })
+  }
+}
+
+type Send = (this: LeanClient, config: object, values?: unknown, callback?: unknown) => unknown
+
+/** Looked up for each statement, so that tests can replace it. */
+const pgQuery = () => pg.Client.prototype.query as unknown as Send
+
+function run(client: LeanClient, config: object, values: unknown, done: Callback): void {
+  client.answerTimer?.sent()
+  const answered: Callback = (error, result) => {
+    client.answerTimer?.answered()
+    done(error, result)
+  }
+  const isNamed = typeof (config as Partial<Config>).name === 'string'
+  if (!isNamed) pgQuery().call(client, config, values, answered)
+  else pgQuery().call(client, new NamedQuery(config as Config, values as unknown[], answered))
+}
 
 const query: Send = function (config, values, callback) {
-  const send = pg.Client.prototype.query as unknown as Send
-  const { name, submit } = config as Partial<Config> & { submit?: unknown }
-  if (typeof name !== 'string' || submit) return send.call(this, config, values, callback)
-  const run = (done: Callback) =>
-    send.call(this, new NamedQuery(config as Config, values as unknown[] | undefined, done))
-  if (callback) return void run(callback)
+  // Streams of rows may take as long as they need.
+  if (typeof (config as { submit?: unknown }).submit === 'function')
+    return pgQuery().call(this, config, values, callback)
+  if (typeof values === 'function') return run(this, config, undefined, values as Callback)
+  if (callback) return run(this, config, values, callback as Callback)
   return new Promise((resolve, reject) => {
-    run((error, result) => (error ? reject(error) : resolve(result)))
+    run(this, config, values, (error, result) => (error ? reject(error) : resolve(result)))
   })
 }
 LeanClient.prototype.query = query as pg.Client['query']

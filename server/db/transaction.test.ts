@@ -89,7 +89,9 @@ function failBegin() {
   const { query } = pg.Client.prototype
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   spy.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    return Reflect.apply(query, this, args[0] === 'begin' ? ['begin nonsense'] : args)
+    const { text, callback } = args[0] as { text?: string; callback?: unknown }
+    const isBegin = text === 'begin'
+    return Reflect.apply(query, this, isBegin ? ['begin nonsense', undefined, callback] : args)
   } as never)
   onTestFinished(() => spy.mockRestore())
 }
