@@ -8,6 +8,7 @@ export { joinProducts, priceItems, requireProducts } from './price-items.ts'
 export { cacheProductList, type ProductListCache } from './product-list.ts'
 export {
   activeProducts,
+  activeProductsOf,
   availableProducts,
   currentPrice,
   findProducts,

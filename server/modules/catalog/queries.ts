@@ -56,6 +56,15 @@ const selectActive = preparedStatement<At, ProductRow[]>((db, param) => {
     .orderBy(asc(products.position), asc(products.id))
 })
 
+const selectActiveByIds = preparedStatement<At & { ids: string[] }, ProductRow[]>((db, param) => {
+  const price = currentPrice(db, param('now'))
+  return db
+    .select({ ...getTableColumns(products), priceCents: price.cents })
+    .from(products)
+    .innerJoinLateral(price, sql`true`)
+    .where(and(eq(products.state, 'active'), sql`${products.id} = any(${param('ids')}::uuid[])`))
+})
+
 const selectListed = preparedStatement<At, ListedProductRow[]>((db, param) => {
   const price = currentPrice(db, param('now'))
   const next = nextPrice(db, param('now'))
@@ -72,7 +81,15 @@ const selectListed = preparedStatement<At, ListedProductRow[]>((db, param) => {
 export const activeProducts = (db: DbOrTx, now: Date): Promise<ProductRow[]> =>
   selectActive(db, { now })
 
-/** The same products, with the start of each next price. */
+/** Those of the items, because an order does not need the whole list. */
+export const activeProductsOf = (
+  db: DbOrTx,
+  items: readonly { productId: string }[],
+  now: Date,
+): Promise<ProductRow[]> =>
+  selectActiveByIds(db, { ids: items.map(({ productId }) => productId), now })
+
+/** Active products, with the start of each next price. */
 export const listedProducts = (db: DbOrTx, now: Date): Promise<ListedProductRow[]> =>
   selectListed(db, { now })
 

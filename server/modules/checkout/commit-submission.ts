@@ -9,9 +9,11 @@ import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/i
 import {
   type CardIntent,
   coverPayment,
-  createPayment,
   isRefundedBeforeOrder,
   lockPayment,
+  type PaymentValues,
+  savedPayment,
+  toPaymentValues,
 } from '#server/modules/payments/index.ts'
 import { type OrderOrigin, recordConsent } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -24,19 +26,21 @@ import { checkouts } from './tables.ts'
 type SubmissionUpdate = {
   id: string
   placedAt: Date
-  intentId: string | null
+  currentIntentId: string | null
   hash: string
   lease: string
 }
 
-const markPlaced = preparedStatement((db, param: Params<SubmissionUpdate>) => {
+/** One statement, because every buyer waits for it. */
+const markPlaced = preparedStatement((db, param: Params<SubmissionUpdate & PaymentValues>) => {
   // False if this submit was so slow that its lease expired and another submit took it.
   const isOwn = sql`${checkouts.leaseToken} = ${param('lease')}`
   return db
+    .with(savedPayment(db, param))
     .update(checkouts)
     .set({
       placedAt: param('placedAt'),
-      intentId: param('intentId'),
+      intentId: param('currentIntentId'),
       submissionHash: param('hash'),
       leaseEndsAt: sql`case when ${isOwn} then null else ${checkouts.leaseEndsAt} end`,
       leaseToken: sql`case when ${isOwn} then null else ${checkouts.leaseToken} end`,
@@ -61,7 +65,7 @@ export async function commitSubmission(
   const ifPlaced = <T>(lock: () => Promise<T>) => (checkout.placedAt ? lock() : nothing)
   const write = async (tx: Tx) => {
     // Lock order as in settling a payment: intent, order, payment, then the other rows.
-    const [isRefunded, order, payment, current] = await pipelined(
+    const [isRefunded, order, lockedPayment, current] = await pipelined(
       intent ? isRefundedBeforeOrder(tx, intent.id) : notRefunded,
       ifPlaced(() => lockOrder(tx, draft.id)),
       ifPlaced(() => lockPayment(tx, draft.id)),
@@ -75,27 +79,31 @@ export async function commitSubmission(
     // Paid while this submit was running: the order stays as it was paid for.
     if (current?.endedAs === 'paid') return 'paid'
     if (!current || current.endedAt) throw new Failure('checkout_ended')
-    const isClosed = order && (order.status === 'cancelled' || payment?.status !== 'pending')
+    const isClosed = order && (order.status === 'cancelled' || lockedPayment?.status !== 'pending')
     if (isClosed) throw new Failure('not_payable')
 
     const { credit } = draft
-    const placedAt = current.placedAt ?? deps.clock.now()
-    const { id } = checkout
-    const intentId = intent?.id ?? checkout.intentId
+    const payment = toPaymentValues(deps, {
+      orderId: draft.id,
+      amountCents: credit.dueCents,
+      creditCents: credit.creditCents,
+      intent,
+    })
+    const placed = {
+      id: checkout.id,
+      placedAt: current.placedAt ?? deps.clock.now(),
+      currentIntentId: intent?.id ?? checkout.intentId,
+      hash,
+      lease: lease.token,
+    }
     await takePlace(tx, deps, toPlace(draft), order)
     await pipelined(
       order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
       recordConsent(tx, deps, draft, draft.origin),
-      createPayment(tx, deps, {
-        orderId: draft.id,
-        amountCents: credit.dueCents,
-        creditCents: credit.creditCents,
-        intent,
-      }),
       keepInstructionsOf(tx, deps, draft),
-      markPlaced(tx, { id, placedAt, intentId, hash, lease: lease.token }),
+      markPlaced(tx, { ...payment, ...placed }),
     )
-    await reservePlannedCredit(tx, deps, draft.id, credit, payment)
+    await reservePlannedCredit(tx, deps, draft.id, credit, lockedPayment)
     if (!intent) await coverPayment(tx, deps, draft.id)
     return 'written'
   }

@@ -36,8 +36,11 @@ export {
   detachIntent,
   type IntentValues,
   insertedIntent,
+  type PaymentValues,
   reassignIntents,
   recordIntent,
+  savedPayment,
+  toPaymentValues,
 } from './intents/record-intent.ts'
 export { createPaymentRefresher } from './intents/refresh-payment.ts'
 export {

@@ -74,6 +74,7 @@ export {
   firstDateOf,
   getFirstOrder,
   type LockedSubscription,
+  lockOrderAndSubscription,
   lockSubscription,
   lockSubscriptionsOfOrders,
   OPEN_STATUSES,

@@ -1,11 +1,16 @@
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { CardEvent } from '../port.ts'
-import { providerEvents } from '../tables.ts'
+import type { IntentRow } from '../queries.ts'
+import { intents, providerEvents } from '../tables.ts'
 
-const insertEvent = preparedStatement(
-  (db, param: Params<{ id: string; type: string; intentId: string | null; at: Date }>) =>
+type EventValues = { id: string; type: string; intentId: string; at: Date }
+
+/** One statement, because it runs at each payment. The event is inserted without an intent, too. */
+const lockAndInsert = preparedStatement((db, param: Params<EventValues>) => {
+  const recorded = db.$with('recorded').as(
     db
       .insert(providerEvents)
       .values({
@@ -16,15 +21,28 @@ const insertEvent = preparedStatement(
       })
       .onConflictDoNothing()
       .returning({ id: providerEvents.id }),
-)
+  )
+  return db
+    .with(recorded)
+    .select({
+      intent: intents,
+      isNew: sql<boolean>`exists (select from ${recorded})`.as('is_new'),
+    })
+    .from(intents)
+    .where(eq(intents.id, param('intentId')))
+    .for('update')
+})
 
-/** W2: inserts the event's id in the transaction of its effect, so that a repeat is detected. */
-export async function isNewEvent(
+/**
+ * Locks the intent of an event. W2: also inserts the event's id in the transaction of its effect, so
+ * that a repeat is detected.
+ */
+export async function lockIntentOfEvent(
   tx: Tx,
   { clock }: PaymentDeps,
-  event: CardEvent,
-): Promise<boolean> {
-  const { id, type, intentId } = event
-  const inserted = await insertEvent(tx, { id, type, intentId, at: clock.now() })
-  return inserted.length > 0
+  intentId: string,
+  { id, type }: CardEvent,
+): Promise<{ intent: IntentRow; isNew: boolean } | undefined> {
+  const [row] = await lockAndInsert(tx, { id, type, intentId, at: clock.now() })
+  return row
 }

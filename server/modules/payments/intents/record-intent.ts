@@ -51,12 +51,12 @@ export function insertedIntent<Values extends IntentValues>(
   )
 }
 
-type PaymentDue = Pick<
+export type PaymentValues = Pick<
   PaymentRow,
   'orderId' | 'amountCents' | 'creditCents' | 'intentId' | 'customerRef'
->
+> & { now: Date }
 
-const upsertPayment = preparedStatement((db, param: Params<PaymentDue & { now: Date }>) => {
+const upsertPayment = <Values extends PaymentValues>(db: Db, param: Params<Values>) => {
   const terms = {
     amountCents: param('amountCents'),
     creditCents: param('creditCents'),
@@ -75,7 +75,15 @@ const upsertPayment = preparedStatement((db, param: Params<PaymentDue & { now: D
         setWhere: eq(payments.status, 'pending'),
       })
   )
-})
+}
+
+const savePayment = preparedStatement((db, param: Params<PaymentValues>) =>
+  upsertPayment(db, param),
+)
+
+/** The same as a common table expression, for a statement that a buyer waits for. */
+export const savedPayment = <Values extends PaymentValues>(db: Db, param: Params<Values>) =>
+  db.$with('saved_payment').as(upsertPayment(db, param).returning({ orderId: payments.orderId }))
 
 /** Records an intent that was created at the provider, so that reconciliation finds it. */
 export async function recordIntent(
@@ -89,27 +97,31 @@ export async function recordIntent(
   await insertIntent(db, { id, orderId, livemode, network, createdAt: clock.now() })
 }
 
+type DuePayment = {
+  orderId: string
+  amountCents: number
+  /** What credit pays, reserved by the caller. */
+  creditCents: number
+  intent: CardIntent | undefined
+}
+
+export const toPaymentValues = (
+  { clock }: Pick<PaymentDeps, 'clock'>,
+  { intent, ...due }: DuePayment,
+): PaymentValues => ({
+  ...due,
+  intentId: intent?.id ?? null,
+  customerRef: intent?.customerRef ?? null,
+  now: clock.now(),
+})
+
 /** Creates or updates an order's payment. An order placed without a checkout has no intent yet. */
 export async function createPayment(
   tx: Tx,
-  { clock }: Pick<PaymentDeps, 'clock'>,
-  due: {
-    orderId: string
-    amountCents: number
-    /** What credit pays, reserved by the caller. */
-    creditCents?: number
-    intent: CardIntent | undefined
-  },
+  deps: Pick<PaymentDeps, 'clock'>,
+  due: DuePayment,
 ): Promise<void> {
-  const { orderId, amountCents, creditCents = 0, intent } = due
-  await upsertPayment(tx, {
-    orderId,
-    amountCents,
-    creditCents,
-    intentId: intent?.id ?? null,
-    customerRef: intent?.customerRef ?? null,
-    now: clock.now(),
-  })
+  await savePayment(tx, toPaymentValues(deps, due))
 }
 
 type LinkPayment = {

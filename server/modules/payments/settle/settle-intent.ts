@@ -4,7 +4,7 @@ import { recordDecline } from '../card-testing/record-decline.ts'
 import { releaseCredit } from '../credit/use-credit.ts'
 import type { LockedOrder, PaymentDeps } from '../deps.ts'
 import { recordDisputes } from '../disputes/record-disputes.ts'
-import { isNewEvent } from '../events/record-event.ts'
+import { lockIntentOfEvent } from '../events/record-event.ts'
 import type { CallProfile, CardEvent, CardIntent } from '../port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from '../queries.ts'
 import { recordRefunded } from '../refunds/record-refunded.ts'
@@ -86,12 +86,12 @@ function applyOnce(
 ): Promise<void> {
   const { id: intentId } = intent
   return deps.db.transaction(async (tx) => {
-    const [known, isNew] = await pipelined(
-      lockIntent(tx, intentId),
-      event ? isNewEvent(tx, deps, event) : Promise.resolve(true),
-    )
+    const found = event
+      ? await lockIntentOfEvent(tx, deps, intentId, event)
+      : { intent: await lockIntent(tx, intentId), isNew: true }
     // Without a row, the intent belongs to another shop on the same account.
-    if (!isNew || !known) return
+    if (!found?.intent || !found.isNew) return
+    const known = found.intent
     const { orderId } = known
     const locks = [deps.handlers.lock(tx, orderId), lockPayment(tx, orderId)] as const
     const [order, payment] = await pipelined(...locks)
