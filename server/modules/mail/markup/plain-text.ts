@@ -1,11 +1,22 @@
-/** Margins of block elements, in line breaks. */
-const blocks: Record<string, { before: number; after: number }> = {
-  div: { before: 1, after: 1 },
-  p: { before: 2, after: 2 },
-  table: { before: 2, after: 2 },
-  hr: { before: 2, after: 2 },
-  h1: { before: 3, after: 2 },
-}
+/** Line breaks around a block element. */
+type Margins = { before: number; after: number }
+
+const heading: Margins = { before: 3, after: 2 }
+const elements: [string, Margins][] = [
+  ['div', { before: 1, after: 1 }],
+  ['p', { before: 2, after: 2 }],
+  ['table', { before: 2, after: 2 }],
+  ['hr', { before: 2, after: 2 }],
+  ['h1', heading],
+]
+
+/** Margins by the name of a start or end tag. */
+const blocks = new Map(
+  elements.flatMap(([name, margins]): [string, Margins][] => [
+    [name, margins],
+    [`/${name}`, margins],
+  ]),
+)
 
 const HIDDEN = 'data-skip-in-text="true"'
 const LINE = '-'.repeat(40)
@@ -18,38 +29,47 @@ export function plainText(html: string): string {
   const text = new TextBuilder()
   const link = { href: '', label: '' }
   let at = html.indexOf('<body')
-  while (at < html.length && at !== -1) {
-    if (html.startsWith('<!--', at)) at = html.indexOf('-->', at) + 3
-    else {
-      const end = html.indexOf('>', at)
-      const tag = html.slice(at + 1, end)
-      const name = /^\/?[a-z0-9]+/.exec(tag)?.[0] ?? ''
-      at = end + 1
-      if (name === 'div' && tag.includes(HIDDEN)) at = afterDiv(html, at)
+  while (at !== -1) {
+    const name = tagName(html, at + 1)
+    const margins = blocks.get(name)
+    if (!margins) {
+      if (name === '!') at = html.indexOf('-->', at)
       else if (name === 'br') text.breakLine()
-      else if (name === 'a') Object.assign(link, { href: readHref(tag), label: '' })
+      else if (name === 'a') Object.assign(link, { href: readHref(readTag(html, at)), label: '' })
       else if (name === '/a') text.addLink(link)
-      else if (name === 'hr') {
-        text.open('hr')
+    } else if (name.startsWith('/')) text.close(margins)
+    else if (name === 'div' && readTag(html, at).includes(HIDDEN)) at = endOfDiv(html, at)
+    else {
+      text.open(margins)
+      if (name === 'hr') {
         text.add(LINE)
-        text.close('hr')
-      } else if (name.startsWith('/')) text.close(name.slice(1))
-      else text.open(name)
+        text.close(margins)
+      }
     }
-    const next = html.indexOf('<', at)
-    if (next > at) link.label += text.add(decode(html.slice(at, next)))
+    const next = html.indexOf('<', at + 1)
+    // Most tags are followed by another one, and then the end of this one need not be found.
+    if (next !== -1 && html[next - 1] !== '>')
+      link.label += text.add(decode(html.slice(html.indexOf('>', at) + 1, next)))
     at = next
   }
   return text.toString()
 }
 
-/** Returns the index after the end of a `div` whose content starts at `start`. */
-function afterDiv(html: string, start: number): number {
-  const end = html.indexOf('</div>', start) + '</div>'.length
-  const inner = html.indexOf('<div', start)
-  return inner !== -1 && inner < end
-    ? afterDiv(html, afterDiv(html, html.indexOf('>', inner)))
-    : end
+const readTag = (html: string, at: number) => html.slice(at, html.indexOf('>', at))
+
+/** Reads up to the `>`, space or slash after the name; a comment's name is `!`. */
+function tagName(html: string, start: number): string {
+  let end = start + 1
+  while (html.charCodeAt(end) > SLASH && html[end] !== '>') end++
+  return html.slice(start, end)
+}
+const SLASH = '/'.charCodeAt(0)
+
+/** Returns the index of the tag that closes the `div` at `start`. */
+function endOfDiv(html: string, start: number): number {
+  const end = html.indexOf('</div>', start + 1)
+  const inner = html.slice(start + 1, end).indexOf('<div')
+  return inner === -1 ? end : endOfDiv(html, endOfDiv(html, start + 1 + inner))
 }
 
 function readHref(tag: string): string {
@@ -66,13 +86,22 @@ const characters: Record<string, string> = {
 }
 
 const decode = (text: string) =>
-  text.replace(/&(quot|amp|#x27|lt|gt);/g, (entity) => characters[entity] ?? entity)
+  text.includes('&')
+    ? text.replace(/&(quot|amp|#x27|lt|gt);/g, (entity) => characters[entity] ?? entity)
+    : text
+
+const spaces = new Set(' \t\r\n\f\u200b')
+const word = /[^ \t\r\n\f\u200b]+/g
+const hasExtraSpace = /[\t\r\n\f\u200b]|^ | {2}| $/
+
+/** Leaves one space between words. */
+const collapse = (text: string) =>
+  hasExtraSpace.test(text) ? (text.match(word) ?? []).join(' ') : text
 
 type Block = {
   before: number
-  /** Text of finished child blocks, and the lines after it, split into words. */
-  done: string
-  lines: string[][]
+  text: string
+  isLineEmpty: boolean
   /** Pending whitespace before the next word, and pending line breaks before the next text. */
   hasSpace: boolean
   breaks: number
@@ -80,82 +109,67 @@ type Block = {
 
 const newBlock = (before: number): Block => ({
   before,
-  done: '',
-  lines: [],
+  text: '',
+  isLineEmpty: true,
   hasSpace: false,
   breaks: 0,
 })
 
-const blockText = ({ done, lines }: Block) =>
-  done + lines.map((words) => words.join(' ')).join('\n')
-
-const word = /[^ \t\r\n\f\u200b]+/g
-const startsWithSpace = /^[ \t\r\n\f\u200b]/
-const endsWithSpace = /[ \t\r\n\f\u200b]$/
-
 class TextBuilder {
-  #stack: Block[] = [newBlock(0)]
+  #block = newBlock(0)
+  #outerBlocks: Block[] = []
   #isHeading = false
 
-  get #block(): Block {
-    return this.#stack.at(-1) as Block
+  open(margins: Margins): void {
+    this.#outerBlocks.push(this.#block)
+    this.#block = newBlock(margins.before)
+    if (margins === heading) this.#isHeading = true
   }
 
-  open(name: string): void {
-    const block = blocks[name]
-    if (!block) return
-    this.#stack.push(newBlock(block.before))
-    if (name === 'h1') this.#isHeading = true
-  }
-
-  close(name: string): void {
-    const margins = blocks[name]
-    const block = margins && this.#stack.length > 1 ? this.#stack.pop() : undefined
-    if (!margins || !block) return
-    if (name === 'h1') this.#isHeading = false
-    const outer = this.#block
-    const before = blockText(outer)
+  close(margins: Margins): void {
+    const outer = this.#outerBlocks.pop()
+    if (!outer) return
+    if (margins === heading) this.#isHeading = false
+    const block = this.#block
     const breaks = Math.max(outer.breaks, block.before)
-    outer.lines = []
-    if (before) outer.done = `${before}${'\n'.repeat(breaks)}${blockText(block)}`
+    if (outer.text) outer.text += '\n'.repeat(breaks) + block.text
     else {
-      outer.done = blockText(block)
+      outer.text = block.text
       outer.before = breaks
     }
+    outer.isLineEmpty = true
     outer.breaks = Math.max(block.breaks, margins.after)
+    this.#block = outer
   }
 
   breakLine(count = 1): void {
-    const { lines } = this.#block
-    if (lines.length === 0) lines.push([])
-    for (let added = 0; added < count; added++) lines.push([])
+    this.#block.text += '\n'.repeat(count)
+    this.#block.isLineEmpty = true
   }
 
   /** Adds text with collapsed whitespace; returns the words as added. */
   add(text: string, isUpperCase = this.#isHeading): string {
     const block = this.#block
-    const words = text.match(word) ?? []
-    if (text === '' || (block.breaks > 0 && words.length === 0)) return ''
+    const collapsed = collapse(text)
+    if (text === '' || (block.breaks > 0 && collapsed === '')) return ''
     if (block.breaks > 0) this.breakLine(block.breaks)
-    const added = isUpperCase ? words.map((item) => item.toUpperCase()) : words
-    if (block.lines.length === 0 && added.length > 0) block.lines.push([])
-    const line = block.lines.at(-1) ?? []
-    const isSeparate = block.hasSpace || startsWithSpace.test(text)
-    for (const [index, item] of added.entries()) {
-      if (index > 0 || isSeparate || line.length === 0) line.push(item)
-      else line[line.length - 1] += item
+    const words = isUpperCase ? collapsed.toUpperCase() : collapsed
+    const isSeparate = block.hasSpace || spaces.has(text.charAt(0))
+    if (words !== '') {
+      block.text += isSeparate && !block.isLineEmpty ? ` ${words}` : words
+      block.isLineEmpty = false
     }
-    block.hasSpace = (block.hasSpace && added.length === 0) || endsWithSpace.test(text)
+    block.hasSpace = (block.hasSpace && words === '') || spaces.has(text.charAt(text.length - 1))
     block.breaks = 0
-    return added.join('')
+    return words
   }
 
   /** Adds a link's URL after its label, unless they are equal. */
   addLink({ href, label }: { href: string; label: string }): void {
-    if (href && href !== label) this.add(label ? ` ${href}` : href, false)
+    if (href && href !== label.replaceAll(' ', '')) this.add(label ? ` ${href}` : href, false)
   }
 
   toString(): string {
-    return blockText(this.#block)
+    return this.#block.text
   }
 }
