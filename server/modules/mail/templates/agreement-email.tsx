@@ -1,7 +1,7 @@
 import { Button, Heading, Text } from '@react-email/components'
 import type { AgreementEmailData } from '../email-data.ts'
 import { Layout } from './layout.tsx'
-import { button, heading, muted, paragraph } from './style.ts'
+import { button, heading, mutedBelowButton, paragraph } from './style.ts'
 
 const isRequest = ({ kind }: AgreementEmailData) => kind === 'agreement_request'
 
@@ -24,7 +24,7 @@ export function AgreementEmail({ email }: { email: AgreementEmailData }) {
     : "Thank you. Your subscription is set up. Here's what you agreed to."
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={intro}>
-      <Heading as="h1" style={heading}>
+      <Heading style={heading}>
         {isRequest(email) ? 'Keep your deliveries' : 'Your subscription is set up'}
       </Heading>
       <Text style={paragraph}>Hi {name},</Text>
@@ -44,7 +44,7 @@ export function AgreementEmail({ email }: { email: AgreementEmailData }) {
         {isRequest(email) ? 'Review my subscription' : 'View my subscription'}
       </Button>
       {isRequest(email) ? (
-        <Text style={{ ...paragraph, color: muted, margin: '16px 0 0' }}>
+        <Text style={mutedBelowButton}>
           This link works for {email.days} days. If you don’t answer, we won’t deliver or charge
           anything.
         </Text>

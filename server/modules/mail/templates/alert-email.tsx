@@ -11,9 +11,7 @@ export function AlertEmail({ email }: { email: AlertEmailData }) {
   const isResolved = kind === 'alert_ended'
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={message}>
-      <Heading as="h1" style={heading}>
-        {isResolved ? `Resolved: ${title}` : title}
-      </Heading>
+      <Heading style={heading}>{isResolved ? `Resolved: ${title}` : title}</Heading>
       <Text style={paragraph}>{message}</Text>
       {isResolved ? <Text style={paragraph}>You don’t need to do anything.</Text> : null}
       <Button href={dashboardUrl} style={button}>

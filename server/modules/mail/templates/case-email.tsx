@@ -1,7 +1,7 @@
 import { Button, Heading, Text } from '@react-email/components'
 import type { CaseEmailData } from '../email-data.ts'
 import { Layout } from './layout.tsx'
-import { button, heading, muted, paragraph } from './style.ts'
+import { button, heading, mutedText, paragraph } from './style.ts'
 
 const problems: Record<CaseEmailData['problem'], string> = {
   damaged: 'Damaged',
@@ -21,21 +21,24 @@ export function CaseEmail({ email }: { email: CaseEmailData }) {
   const lead = isReceived ? 'We’re sorry about that. We’ll email you as soon as we can.' : answer
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={lead === '' ? message : lead}>
-      <Heading as="h1" style={heading}>
+      <Heading style={heading}>
         {isReceived ? 'We got your report' : 'About the problem you reported'}
       </Heading>
       {name !== '' && <Text style={paragraph}>Hello {name},</Text>}
       {lead !== '' && <Text style={paragraph}>{lead}</Text>}
-      {message !== '' && <Text style={{ ...paragraph, whiteSpace: 'pre-wrap' }}>{message}</Text>}
-      <Text style={{ ...paragraph, color: muted }}>
+      {message !== '' && <Text style={messageText}>{message}</Text>}
+      <Text style={mutedText}>
         Order number {email.orderNumber}
         <br />
         You reported: {problems[problem]}
       </Text>
-      <Text style={{ ...paragraph, color: muted, whiteSpace: 'pre-wrap' }}>{text}</Text>
+      <Text style={reportText}>{text}</Text>
       <Button href={caseUrl} style={button}>
         View your order
       </Button>
     </Layout>
   )
 }
+
+const messageText = { ...paragraph, whiteSpace: 'pre-wrap' }
+const reportText = { ...mutedText, whiteSpace: 'pre-wrap' }

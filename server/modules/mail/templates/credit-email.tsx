@@ -14,9 +14,7 @@ export function CreditEmail({ email }: { email: CreditEmailData }) {
   const { shop, publicUrl, name, amount, balance, cause, creditUrl } = email
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={`We added ${amount} to your account.`}>
-      <Heading as="h1" style={heading}>
-        You have account credit
-      </Heading>
+      <Heading style={heading}>You have account credit</Heading>
       <Text style={paragraph}>
         {name ? `Hi ${name}, we` : 'We'} added {amount} of credit to your account
         {causes[cause] ?? ''}. Your balance is {balance}.

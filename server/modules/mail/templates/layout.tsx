@@ -24,32 +24,16 @@ export function Layout({ shop, publicUrl, preview, children }: LayoutProps) {
     <Html lang="en">
       <Head />
       <Preview>{cutPreview(preview)}</Preview>
-      <Body
-        style={{
-          backgroundColor: surface,
-          color: ink,
-          fontFamily: 'Manrope, Helvetica, Arial, sans-serif',
-          margin: 0,
-        }}
-      >
-        <Container style={{ maxWidth: '560px', padding: '32px 16px' }}>
-          <Text style={{ fontSize: '20px', fontWeight: 700, margin: '0 0 16px' }}>
-            <Link href={`${publicUrl}/`} style={{ color: ink, textDecoration: 'none' }}>
+      <Body style={page}>
+        <Container style={column}>
+          <Text style={shopName}>
+            <Link href={`${publicUrl}/`} style={shopLink}>
               {shop.name}
             </Link>
           </Text>
-          <Section
-            style={{
-              backgroundColor: '#ffffff',
-              border: `1px solid ${line}`,
-              borderRadius: '16px',
-              padding: '28px',
-            }}
-          >
-            {children}
-          </Section>
-          <Hr style={{ border: 'none', margin: '12px 0' }} />
-          <Text style={{ color: muted, fontSize: '13px', lineHeight: '20px', margin: 0 }}>
+          <Section style={card}>{children}</Section>
+          <Hr style={gap} />
+          <Text style={footer}>
             {shop.name}, {shop.city}
             <br />
             {shop.phone} · {shop.email}
@@ -59,3 +43,21 @@ export function Layout({ shop, publicUrl, preview, children }: LayoutProps) {
     </Html>
   )
 }
+
+const page = {
+  backgroundColor: surface,
+  color: ink,
+  fontFamily: 'Manrope, Helvetica, Arial, sans-serif',
+  margin: 0,
+}
+const column = { maxWidth: '560px', padding: '32px 16px' }
+const shopName = { fontSize: '20px', fontWeight: 700, margin: '0 0 16px' }
+const shopLink = { color: ink, textDecoration: 'none' }
+const card = {
+  backgroundColor: '#ffffff',
+  border: `1px solid ${line}`,
+  borderRadius: '16px',
+  padding: '28px',
+}
+const gap = { border: 'none', margin: '12px 0' }
+const footer = { color: muted, fontSize: '13px', lineHeight: '20px', margin: 0 }

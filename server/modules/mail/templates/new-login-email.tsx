@@ -13,9 +13,7 @@ export function NewLoginEmail({ email }: { email: NewLoginEmailData }) {
     : `log in, select “Log out of all devices” and call us at ${shop.phone}`
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={`${browser}, ${at}`}>
-      <Heading as="h1" style={heading}>
-        New login to your account
-      </Heading>
+      <Heading style={heading}>New login to your account</Heading>
       <Text style={paragraph}>
         Someone logged in from a new browser: {browser}, {at}.
       </Text>

@@ -5,7 +5,7 @@ import { Layout } from './layout.tsx'
 import { dueAmount, formatPaid, formatRefund, isCovered } from './payment-amounts.ts'
 import { type EmailButton, type EmailCopy, paymentCopy } from './payment-copy.ts'
 import { PriceSummary } from './price-summary.tsx'
-import { action, muted } from './style.ts'
+import { belowButton, button, heading, link, muted } from './style.ts'
 
 const viewOrder: EmailButton = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
 
@@ -146,15 +146,13 @@ export function OrderEmail({ email }: { email: OrderEmailData }) {
   const { title, lead, button: mainLink, secondaryLink } = orderCopy[email.kind]
   return (
     <Layout shop={email.shop} publicUrl={email.publicUrl} preview={lead(email)}>
-      <Heading as="h1" style={{ fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }}>
-        {typeof title === 'string' ? title : title(email)}
-      </Heading>
+      <Heading style={heading}>{typeof title === 'string' ? title : title(email)}</Heading>
       {email.name !== '' && <Text style={paragraph}>Hello {email.name},</Text>}
       <Text style={paragraph}>{lead(email)}</Text>
       {email.leftOut && <LeftOut leftOut={email.leftOut} />}
-      <Text style={{ ...paragraph, color: muted }}>Order number {email.orderNumber}</Text>
+      <Text style={orderNumberText}>Order number {email.orderNumber}</Text>
       <PriceSummary email={email} />
-      <Text style={{ ...paragraph, fontWeight: 700, margin: '0 0 4px' }}>Delivery</Text>
+      <Text style={subheading}>Delivery</Text>
       <Text style={paragraph}>
         {email.deliveryDate}
         {email.chosenWindow && `, ${email.chosenWindow}`}
@@ -170,16 +168,16 @@ export function OrderEmail({ email }: { email: OrderEmailData }) {
         {mainLink.label}
       </Button>
       {secondaryLink?.url(email) && (
-        <Text style={{ ...paragraph, margin: '16px 0 0' }}>
-          <Link href={secondaryLink.url(email)} style={{ color: action }}>
+        <Text style={belowButton}>
+          <Link href={secondaryLink.url(email)} style={link}>
             {secondaryLink.label}
           </Link>
         </Text>
       )}
       {email.change && email.change.links.length > 0 && <QuickActionLinks change={email.change} />}
-      <Text style={{ ...paragraph, color: muted, margin: '20px 0 0' }}>
+      <Text style={findText}>
         View all your orders, no password needed:{' '}
-        <Link href={email.findUrl} style={{ color: action }}>
+        <Link href={email.findUrl} style={link}>
           Find my order
         </Link>
       </Text>
@@ -196,7 +194,7 @@ function LeftOut({ leftOut }: { leftOut: NonNullable<OrderEmailData['leftOut']> 
       {leftOut.swapUrl && (
         <>
           {' '}
-          <Link href={leftOut.swapUrl} style={{ color: action }}>
+          <Link href={leftOut.swapUrl} style={link}>
             Swap it for another product
           </Link>
         </>
@@ -209,12 +207,10 @@ function LeftOut({ leftOut }: { leftOut: NonNullable<OrderEmailData['leftOut']> 
 function QuickActionLinks({ change }: { change: NonNullable<OrderEmailData['change']> }) {
   return (
     <>
-      <Text style={{ ...paragraph, fontWeight: 700, margin: '24px 0 4px' }}>
-        Make changes by {change.until} (no login needed)
-      </Text>
+      <Text style={changeHeading}>Make changes by {change.until} (no login needed)</Text>
       {change.links.map(({ label, url }) => (
-        <Text key={url} style={{ ...paragraph, margin: '0 0 4px' }}>
-          <Link href={url} style={{ color: action }}>
+        <Text key={url} style={changeLink}>
+          <Link href={url} style={link}>
             {label}
           </Link>
         </Text>
@@ -224,10 +220,8 @@ function QuickActionLinks({ change }: { change: NonNullable<OrderEmailData['chan
 }
 
 const paragraph = { fontSize: '15px', lineHeight: '24px', margin: '0 0 12px' }
-const button = {
-  backgroundColor: action,
-  borderRadius: '10px',
-  color: '#ffffff',
-  fontWeight: 700,
-  padding: '12px 20px',
-}
+const orderNumberText = { ...paragraph, color: muted }
+const subheading = { ...paragraph, fontWeight: 700, margin: '0 0 4px' }
+const changeHeading = { ...subheading, margin: '24px 0 4px' }
+const changeLink = { ...paragraph, margin: '0 0 4px' }
+const findText = { ...paragraph, color: muted, margin: '20px 0 0' }

@@ -1,7 +1,7 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
 import type { PriceIncreaseEmailData } from '../email-data.ts'
 import { Layout } from './layout.tsx'
-import { action, button, heading, muted, paragraph } from './style.ts'
+import { belowButton, button, heading, link, mutedText, paragraph } from './style.ts'
 
 const isWithdrawn = ({ kind }: PriceIncreaseEmailData) => kind === 'price_increase_withdrawn'
 
@@ -21,10 +21,10 @@ export function PriceIncreaseEmail({ email }: { email: PriceIncreaseEmailData })
     : email.sentences
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={sentences.join(' ')}>
-      <Heading as="h1" style={heading}>
+      <Heading style={heading}>
         {isWithdrawn(email) ? 'Your price stays the same' : 'A price is going up'}
       </Heading>
-      <Text style={{ ...paragraph, color: muted }}>Subscription {number}</Text>
+      <Text style={mutedText}>Subscription {number}</Text>
       {sentences.map((sentence) => (
         <Text key={sentence} style={paragraph}>
           {sentence}
@@ -44,8 +44,8 @@ function Choices({ email }: { email: PriceIncreaseEmailData }) {
           {email.agree.label}
         </Button>
       )}
-      <Text style={{ ...paragraph, margin: '16px 0 0' }}>
-        <Link href={email.changeUrl} style={{ color: action }}>
+      <Text style={belowButton}>
+        <Link href={email.changeUrl} style={link}>
           Change or cancel
         </Link>
       </Text>

@@ -37,12 +37,7 @@ function PriceRow({
   amount: string
   isStrong?: boolean
 }) {
-  const style = {
-    fontSize: '15px',
-    lineHeight: '24px',
-    margin: '2px 0',
-    fontWeight: isStrong ? 700 : 400,
-  }
+  const style = isStrong ? strongPrice : price
   return (
     <Row>
       <Column>
@@ -56,3 +51,5 @@ function PriceRow({
 }
 
 const rule = { borderColor: line, margin: '16px 0' }
+const price = { fontSize: '15px', lineHeight: '24px', margin: '2px 0', fontWeight: 400 }
+const strongPrice = { ...price, fontWeight: 700 }

@@ -1,7 +1,7 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
 import type { ReceiptEmailData } from '../receipt-email-data.ts'
 import { Layout } from './layout.tsx'
-import { action, button, heading, muted, paragraph } from './style.ts'
+import { button, heading, link, mutedText, paragraph } from './style.ts'
 
 type State = ReceiptEmailData['state']
 
@@ -34,13 +34,11 @@ export function ReceiptEmail({ email }: { email: ReceiptEmailData }) {
   const lead = leads[state](at)
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={lead}>
-      <Heading as="h1" style={heading}>
-        {titles[state]}
-      </Heading>
+      <Heading style={heading}>{titles[state]}</Heading>
       {name !== '' && <Text style={paragraph}>Hello {name},</Text>}
       <Text style={paragraph}>{lead}</Text>
       {state !== 'withdrawn' && <Counts email={email} />}
-      <Text style={{ ...paragraph, color: muted }}>Order number {email.orderNumber}</Text>
+      <Text style={mutedText}>Order number {email.orderNumber}</Text>
       <Button href={orderUrl} style={button}>
         View your order
       </Button>
@@ -53,18 +51,21 @@ function Counts({ email: { lines, balance, hasPhoto, reportUrl } }: { email: Rec
     <>
       {lines.length === 0 && <Text style={paragraph}>No bottles were counted.</Text>}
       {lines.map(({ name, counts }) => (
-        <Text key={`${name} ${counts}`} style={{ ...paragraph, margin: '0 0 8px' }}>
+        <Text key={`${name} ${counts}`} style={count}>
           <strong>{name}</strong>: {counts}
         </Text>
       ))}
-      {balance !== '' && <Text style={{ ...paragraph, fontWeight: 700 }}>{balance}</Text>}
+      {balance !== '' && <Text style={balanceText}>{balance}</Text>}
       {hasPhoto && <Text style={paragraph}>Log in to see the photo that our driver took.</Text>}
       <Text style={paragraph}>
         Something’s wrong? Let us know within 48 hours and we’ll make it right:{' '}
-        <Link href={reportUrl} style={{ color: action }}>
+        <Link href={reportUrl} style={link}>
           Report a problem
         </Link>
       </Text>
     </>
   )
 }
+
+const count = { ...paragraph, margin: '0 0 8px' }
+const balanceText = { ...paragraph, fontWeight: 700 }

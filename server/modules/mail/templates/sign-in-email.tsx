@@ -1,7 +1,7 @@
 import { Button, Heading, Text } from '@react-email/components'
 import type { SignInEmailData } from '../email-data.ts'
 import { Layout } from './layout.tsx'
-import { button, heading, muted, paragraph, surface } from './style.ts'
+import { button, heading, mutedBelowButton, paragraph, surface } from './style.ts'
 
 export const signInSubject = ({ shop, code }: SignInEmailData) =>
   `${code} is your ${shop.name} login code`
@@ -10,9 +10,7 @@ export function SignInEmail({ email }: { email: SignInEmailData }) {
   const { shop, publicUrl, url, code } = email
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={`Log in to ${shop.name}`}>
-      <Heading as="h1" style={heading}>
-        Log in to {shop.name}
-      </Heading>
+      <Heading style={heading}>Log in to {shop.name}</Heading>
       <Text style={paragraph}>
         Log in to see your orders, invoices and subscriptions. This link works once and expires in 1
         hour.
@@ -20,17 +18,16 @@ export function SignInEmail({ email }: { email: SignInEmailData }) {
       <Button href={url} style={button}>
         Log in
       </Button>
-      <Text style={{ ...paragraph, margin: '24px 0 8px' }}>
-        Or enter this code in the browser where you requested it:
-      </Text>
+      <Text style={codeIntro}>Or enter this code in the browser where you requested it:</Text>
       <Text style={codeBox}>{code}</Text>
-      <Text style={{ ...paragraph, color: muted, margin: '16px 0 0' }}>
+      <Text style={mutedBelowButton}>
         Didn’t request this? You can ignore this email. No one can log in without it.
       </Text>
     </Layout>
   )
 }
 
+const codeIntro = { ...paragraph, margin: '24px 0 8px' }
 const codeBox = {
   backgroundColor: surface,
   borderRadius: '10px',

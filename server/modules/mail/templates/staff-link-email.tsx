@@ -27,9 +27,7 @@ export function StaffLinkEmail({ email }: { email: StaffLinkEmailData }) {
       ]
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={text}>
-      <Heading as="h1" style={heading}>
-        {title}
-      </Heading>
+      <Heading style={heading}>{title}</Heading>
       <Text style={paragraph}>{text}</Text>
       <Button href={url} style={button}>
         {label}

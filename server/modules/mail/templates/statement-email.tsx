@@ -10,9 +10,7 @@ export function StatementEmail({ email }: { email: StatementEmailData }) {
   const { shop, publicUrl, name, month, opening, closing, overdue, lines, statementUrl } = email
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={`Your balance is ${closing}.`}>
-      <Heading as="h1" style={heading}>
-        Your statement for {month}
-      </Heading>
+      <Heading style={heading}>Your statement for {month}</Heading>
       <Text style={paragraph}>
         {name ? `Hello ${name}, your` : 'Your'} balance at the end of the month was {closing}.
         {overdue ? ` ${overdue} of it is overdue. Please pay it now.` : ''}
@@ -35,9 +33,13 @@ export function StatementEmail({ email }: { email: StatementEmailData }) {
 function Line({ date, text, amount }: StatementEmailData['lines'][number]) {
   return (
     <Row>
-      <Column style={{ width: '110px', fontSize: '14px', lineHeight: '24px' }}>{date}</Column>
-      <Column style={{ fontSize: '14px', lineHeight: '24px' }}>{text}</Column>
-      <Column style={{ fontSize: '14px', lineHeight: '24px', textAlign: 'right' }}>{amount}</Column>
+      <Column style={dateCell}>{date}</Column>
+      <Column style={cell}>{text}</Column>
+      <Column style={amountCell}>{amount}</Column>
     </Row>
   )
 }
+
+const cell = { fontSize: '14px', lineHeight: '24px' }
+const dateCell = { width: '110px', ...cell }
+const amountCell = { ...cell, textAlign: 'right' as const }

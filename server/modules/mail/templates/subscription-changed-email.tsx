@@ -1,7 +1,7 @@
 import { Button, Heading, Text } from '@react-email/components'
 import type { SubscriptionChangedEmailData } from '../email-data.ts'
 import { Layout } from './layout.tsx'
-import { button, heading, muted, paragraph } from './style.ts'
+import { button, heading, mutedText, paragraph } from './style.ts'
 
 export const subscriptionChangedSubject = ({ title, number }: SubscriptionChangedEmailData) =>
   `${title}: subscription ${number}`
@@ -10,10 +10,8 @@ export function SubscriptionChangedEmail({ email }: { email: SubscriptionChanged
   const { shop, publicUrl, title, number, lines, isByShop = false, manageUrl } = email
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={lines.join(', ')}>
-      <Heading as="h1" style={heading}>
-        {title}
-      </Heading>
-      <Text style={{ ...paragraph, color: muted }}>Subscription {number}</Text>
+      <Heading style={heading}>{title}</Heading>
+      <Text style={mutedText}>Subscription {number}</Text>
       <Text style={paragraph}>
         {lines.map((line) => (
           <span key={line}>

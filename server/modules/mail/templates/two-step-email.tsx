@@ -17,9 +17,7 @@ export function TwoStepEmail({ email }: { email: TwoStepEmailData }) {
       : 'Two-step verification was turned off for your staff account. You can log in with your password alone until you set it up again.'
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={text}>
-      <Heading as="h1" style={heading}>
-        Two-step verification is {state}
-      </Heading>
+      <Heading style={heading}>Two-step verification is {state}</Heading>
       <Text style={paragraph}>{text}</Text>
       <Text style={paragraph}>
         If you didn’t expect this, change your password and tell an owner of the shop.
