@@ -37,6 +37,7 @@ const hostile = [
   '  two  spaces \t and\nlines\r\n ',
   'Zo\u00eb O\u2019Brien \u{1f4a7} \u200b\u00a0\u202e stra\u00dfe \ufb01',
   '$& $1 $$',
+  'before\0after',
   'x'.repeat(400),
 ]
 const text = fc.oneof(
@@ -202,6 +203,26 @@ const emails = {
     consent: texts,
     url,
     days: fc.constant(30),
+  }),
+  price_increase: fc.record({
+    ...shared,
+    kind: fc.constantFrom('price_increase', 'price_increase_withdrawn'),
+    number: text,
+    productName: text,
+    oldPrice: text,
+    newPrice: text,
+    sentences: texts,
+    agree: fc.option(fc.record({ label: text, url }), { nil: null }),
+    changeUrl: url,
+  }),
+  credit: fc.record({
+    ...shared,
+    kind: fc.constant('credit_added'),
+    name: text,
+    amount: text,
+    balance: text,
+    cause: fc.constantFrom('deposit_returned', 'missed_delivery'),
+    creditUrl: url,
   }),
   alert: fc.record({
     ...shared,
