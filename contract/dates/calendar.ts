@@ -23,10 +23,18 @@ function toTime(date: CalendarDate): number {
   return Date.parse(`${date}T00:00:00Z`)
 }
 
+/** The latest result per zone, because a request asks for today several times. */
+const latestDates = new Map<string, { second: number; date: CalendarDate }>()
+
 export function dateIn(zone: string, instant: Date): CalendarDate {
+  // A date begins with a whole second in every zone.
+  const second = Math.floor(instant.getTime() / 1000)
+  const latest = latestDates.get(zone)
+  if (latest?.second === second) return latest.date
   const { year, month, day } = wallClock(zone, instant)
   const date = `${year.padStart(4, '0')}-${month}-${day}`
   if (!isCalendarDate(date)) throw new RangeError('this date is outside the years 1 to 9999')
+  latestDates.set(zone, { second, date })
   return date
 }
 

@@ -1,8 +1,8 @@
-import { Failure, tooManyRequests } from '#contract/errors.ts'
+import { Failure } from '#contract/errors.ts'
 import { type LimitRule, type Limits, WHOLE_SITE } from '#server/http/limits.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { openBreaker } from './breaker.ts'
-import { declinesPerNetwork, intentsPerNetwork } from './network-limits.ts'
+import { assertNotBlocked, declinesPerNetwork, intentsPerNetwork } from './network-limits.ts'
 import { newChallenge, readProof } from './proof.ts'
 
 /** A client that may receive an intent to pay with. */
@@ -50,9 +50,7 @@ export async function admitClient(
     [openBreaker, WHOLE_SITE],
   ])
   const [declined, breaker] = usages.slice(counted.length)
-  if (declined && declined.count >= limits.maxFor(declinesPerNetwork)) {
-    throw tooManyRequests(declined.secondsLeft, 'Too many cards were declined.')
-  }
+  assertNotBlocked(limits, declined)
   const isProven = proofId !== undefined && usages[0]?.count === 1
   if (breaker && breaker.count > 0 && !isProven) {
     throw new Failure('proof_required', undefined, undefined, {

@@ -1,7 +1,7 @@
 import { type AnyColumn, and, gt, type SQL, sql } from 'drizzle-orm'
 import { tooManyRequests } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type LimitRule, limitKey } from '#server/http/limits.ts'
+import { type LimitRule, type Limits, type LimitUsage, limitKey } from '#server/http/limits.ts'
 import { rateLimits } from '#server/http/limits-tables.ts'
 import type { PaymentDeps } from '../deps.ts'
 
@@ -13,14 +13,8 @@ export const declinesPerNetwork: LimitRule = { name: 'decline', max: 10, seconds
 
 type CountDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
-/** For card attempts where a proof of work cannot be required. */
-export async function assertNetworkNotBlocked(
-  { limits }: Pick<PaymentDeps, 'limits'>,
-  rule: LimitRule,
-  network: string,
-): Promise<void> {
-  const watched = [[declinesPerNetwork, network]] as const
-  const [, declined] = await limits.consumeAndRead([[rule, network]], watched)
+/** Throws if so many cards of the network were declined that no other may be tried. */
+export function assertNotBlocked(limits: Limits, declined: LimitUsage | undefined): void {
   if (declined && declined.count >= limits.maxFor(declinesPerNetwork)) {
     throw tooManyRequests(declined.secondsLeft, 'Too many cards were declined.')
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { tooManyRequests } from '#contract/errors.ts'
 import type { Limits } from '#server/http/limits.ts'
-import { assertNetworkNotBlocked, declinesPerNetwork } from './network-limits.ts'
+import { assertNotBlocked, declinesPerNetwork } from './network-limits.ts'
 
 const cardAttempts = { name: 'card', max: 600, seconds: 600 }
 /** Attempts that were declined or are in flight. */
@@ -24,17 +24,7 @@ export type TryCard = <T extends CardResult>(
  */
 export function createTryCard(limits: Limits): TryCard {
   return async (network, attempt) => {
-    await assertNetworkNotBlocked({ limits }, cardAttempts, network)
-    for (let waited = 0; !(await limits.reserve(openAttempts, network)); waited += WAIT_MS) {
-      if (waited >= MAX_WAIT_MS || (await isBlocked(limits, network))) {
-        const [usage] = await limits.consumeAndRead([], [[openAttempts, network]])
-        throw tooManyRequests(
-          usage?.secondsLeft ?? openAttempts.seconds,
-          'Too many cards were declined.',
-        )
-      }
-      await delay(WAIT_MS)
-    }
+    if (!(await countAndReserve(limits, network))) await waitForSlot(limits, network)
     let isDeclined = false
     try {
       const result = await attempt()
@@ -43,6 +33,36 @@ export function createTryCard(limits: Limits): TryCard {
     } finally {
       if (!isDeclined) await limits.release(openAttempts, network)
     }
+  }
+}
+
+/** Counts the attempt and reserves a slot in one statement. Returns false if no slot was free. */
+async function countAndReserve(limits: Limits, network: string): Promise<boolean> {
+  const counted = [
+    [cardAttempts, network],
+    [{ ...openAttempts, max: Number.MAX_SAFE_INTEGER }, network],
+  ] as const
+  let isReserved = false
+  try {
+    const [, open, declined] = await limits.consumeAndRead(counted, [[declinesPerNetwork, network]])
+    assertNotBlocked(limits, declined)
+    isReserved = open !== undefined && open.count <= limits.maxFor(openAttempts)
+    return isReserved
+  } finally {
+    if (!isReserved) await limits.release(openAttempts, network)
+  }
+}
+
+async function waitForSlot(limits: Limits, network: string): Promise<void> {
+  for (let waited = 0; !(await limits.reserve(openAttempts, network)); waited += WAIT_MS) {
+    if (waited >= MAX_WAIT_MS || (await isBlocked(limits, network))) {
+      const [usage] = await limits.consumeAndRead([], [[openAttempts, network]])
+      throw tooManyRequests(
+        usage?.secondsLeft ?? openAttempts.seconds,
+        'Too many cards were declined.',
+      )
+    }
+    await delay(WAIT_MS)
   }
 }
 
