@@ -1,9 +1,9 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import { ApiError, missing, unexpectedState } from './api/api-error.ts'
 import { cannotConfirm, isPayable } from './api/payment-intents-api.ts'
 import { toCard } from './api/payment-methods-api.ts'
 import { failSetup, isOpen, saveCard } from './api/setup-intents-api.ts'
 import { attemptPayment, type Card, failAuthentication } from './attempt-payment.ts'
+import { hasSameText } from './has-same-text.ts'
 import { type Ledger, type ObjectChange, withoutIdempotency } from './ledger.ts'
 import {
   type CardError,
@@ -121,9 +121,8 @@ function toRejection({ status, fields }: ApiError): BrowserResult {
 const missingIntent = ({ intentId }: Secret) => missing('payment_intent', String(intentId))
 
 function checkSecret(intent: Intent, secret: Secret) {
-  const digest = (text: string) => hash('sha256', text, 'buffer')
-  const received = digest(String(secret.clientSecret))
-  if (!timingSafeEqual(received, digest(intent.client_secret))) throw missingIntent(secret)
+  const received = String(secret.clientSecret)
+  if (!hasSameText(received, intent.client_secret)) throw missingIntent(secret)
 }
 
 async function find(ledger: Ledger, secret: Secret): Promise<Intent | undefined> {

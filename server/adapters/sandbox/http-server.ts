@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/runtime.ts'
@@ -17,6 +17,7 @@ import {
 import { apiVersion } from './api/events-api.ts'
 import { parseParams } from './api/params.ts'
 import type { Faults, RequestFault } from './faults.ts'
+import { hasSameText } from './has-same-text.ts'
 import type { ApiResponse, Ledger } from './ledger.ts'
 
 const bodyLimit = 100 * 1024
@@ -133,10 +134,9 @@ function safeDecode(text: string) {
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 function keyCheck(secretKey: string) {
-  const digest = (text: string) => hash('sha256', text, 'buffer')
-  const expected = digest(`Bearer ${secretKey}`)
+  const expected = `Bearer ${secretKey}`
   return (authorization: string | undefined) =>
-    authorization !== undefined && timingSafeEqual(digest(authorization), expected)
+    authorization !== undefined && hasSameText(authorization, expected)
 }
 
 let requestCount = 0
@@ -161,13 +161,14 @@ function send(
 
 function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
-    let body = ''
-    request.setEncoding('utf8')
-    request.on('data', (chunk: string) => {
-      body += chunk
-      if (body.length > bodyLimit) reject(new Error('body too large'))
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > bodyLimit) reject(new Error('body too large'))
+      else chunks.push(chunk)
     })
-    request.on('end', () => resolve(body))
+    request.on('end', () => resolve(Buffer.concat(chunks).toString()))
     request.on('error', reject)
   })
 }
