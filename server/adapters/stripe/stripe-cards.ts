@@ -115,7 +115,8 @@ function readEvent(stripe: Stripe, secret: string, message: SignedMessage): Card
   const { rawBody, signature, now } = message
   try {
     const event = stripe.webhooks.constructEvent(
-      rawBody,
+      // The SDK would decode the bytes twice, to check and to parse them.
+      rawBody.toString(),
       signature,
       secret,
       SIGNATURE_TOLERANCE_S,
