@@ -27,7 +27,6 @@ import {
   createSubscription,
   deliveryCancelled,
   endSubscription,
-  lockOrderAndSubscription,
   lockSubscription,
   lockSubscriptionsOfOrders,
   pauseForDispute,
@@ -51,7 +50,10 @@ type Locked = LockedOrder & { order: OrderRow | undefined }
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   return {
     async lock(tx, orderId): Promise<Locked> {
-      const order = await lockOrderAndSubscription(tx, orderId)
+      const [, order] = await pipelined(
+        lockSubscriptionsOfOrders(tx, { orderIds: [orderId] }),
+        lockOrder(tx, orderId),
+      )
       return { order, isCancelled: order === undefined || order.status === 'cancelled' }
     },
     customerOf: async (tx, orderId) => (await lockOrder(tx, orderId))?.customerId ?? null,

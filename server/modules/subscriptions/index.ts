@@ -74,7 +74,6 @@ export {
   firstDateOf,
   getFirstOrder,
   type LockedSubscription,
-  lockOrderAndSubscription,
   lockSubscription,
   lockSubscriptionsOfOrders,
   OPEN_STATUSES,

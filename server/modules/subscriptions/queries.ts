@@ -125,40 +125,6 @@ export const lockSubscriptionsOfOrders = preparedStatement(
       .for('no key update'),
 )
 
-type OrderId = { orderId: string }
-
-/** The same for one order, which is locked after its subscription, in one statement. */
-const selectWithSubscription = preparedStatement((db, param: Params<OrderId>) => {
-  const locked = db.$with('locked').as(
-    db
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .where(
-        sql`${subscriptions.id} = (select coalesce(${orders.parentOrderId}, ${orders.id}) from ${orders}
-        where ${orders.id} = ${param('orderId')})`,
-      )
-      .for('no key update'),
-  )
-  return (
-    db
-      .with(locked)
-      .select()
-      .from(orders)
-      // Always true, and evaluated before the order is read.
-      .where(and(sql`(select count(*) from ${locked}) >= 0`, eq(orders.id, param('orderId'))))
-      .for('no key update')
-  )
-})
-
-/** Locks an order after the subscription that it started or belongs to. */
-export async function lockOrderAndSubscription(
-  tx: Tx,
-  orderId: string,
-): Promise<OrderRow | undefined> {
-  const [row] = await selectWithSubscription(tx, { orderId })
-  return row
-}
-
 /** Staff may still charge missed deliveries, which reopens their order. */
 const isMissed = and(
   eq(cycles.status, 'skipped'),
