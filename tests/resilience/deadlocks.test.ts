@@ -6,6 +6,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Tx } from '#server/db/client.ts'
 import { answerRefunded } from '#server/modules/cases/index.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
+import { createSubscription, lockSubscription } from '#server/modules/subscriptions/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { answer, deliveredOrder, report } from '#tests/support/orders/delivered-order.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
@@ -175,4 +176,23 @@ test('an erasure and a refund that answers a case at the same moment both succee
 
   expect((await response)?.status).toBe(200)
   expect(await shop.sql('select id from cases')).toEqual([])
+})
+
+test('a cancellation locks the subscription that was created while it waited for the order', async () => {
+  const shop = await openShop()
+  const { db } = shop.deps
+  const buyer = shop.buyer()
+  await buyer.startCheckout()
+  const { orderId } = (await buyer.place(buyer.submission({ isRecurring: true }))).body
+
+  const cancelling = () =>
+    db.transaction(async (tx) => {
+      await lockSubscription(tx, orderId)
+      const locked = shop.sql(`select from subscriptions where id = '${orderId}' for update nowait`)
+      await expect(locked).rejects.toMatchObject({ code: '55P03' })
+    })
+  await whileLocked(shop, orderId, cancelling, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order) await createSubscription(tx, shop.deps, order)
+  })
 })

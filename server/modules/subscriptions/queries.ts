@@ -72,11 +72,8 @@ export async function withLockedSubscriptionInTx<T>(
   id: string,
   work: (tx: Tx, locked: LockedSubscription) => Promise<T>,
 ): Promise<T | undefined> {
-  const [subscription] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.id, id))
-    .for('update')
+  const subscription = (await lockRow(tx, id)) ?? (await lockOrderAlone(tx, id))
+  if (!subscription) return undefined
   const orderIds = [id, ...(await changeableOrders(tx, id))].sort()
   const locked = new Map<string, { order: OrderRow; payment: PaymentRow | undefined }>()
   const orders = new Map<string, OrderRow | undefined>()
@@ -86,7 +83,6 @@ export async function withLockedSubscriptionInTx<T>(
     const payment = await lockPayment(tx, orderId)
     if (order) locked.set(orderId, { order, payment })
   }
-  if (!subscription) return undefined
   const rows = await tx
     .select()
     .from(cycles)
@@ -104,6 +100,30 @@ export async function withLockedSubscriptionInTx<T>(
     oneTimeItems: await tx.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id)),
     findOrder: (orderId) => locked.get(orderId),
   })
+}
+
+async function lockRow(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
+  return row
+}
+
+/**
+ * Locks an order that has no subscription, and its payment. If a payment that settled meanwhile has
+ * created one, releases both and locks the subscription first.
+ */
+async function lockOrderAlone(tx: Tx, orderId: string): Promise<SubscriptionRow | undefined> {
+  try {
+    await tx.transaction(async (savepoint) => {
+      await lockOrder(savepoint, orderId)
+      await lockPayment(savepoint, orderId)
+      if (await savepoint.$count(subscriptions, eq(subscriptions.id, orderId)))
+        throw new LockConflictError()
+    })
+    return undefined
+  } catch (err) {
+    if (!(err instanceof LockConflictError)) throw err
+    return lockRow(tx, orderId)
+  }
 }
 
 /** Locks a subscription's rows; only the order and its payment if there is no subscription. */
