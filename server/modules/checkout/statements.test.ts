@@ -34,7 +34,7 @@ test("a new guest's order stays within its budget of statements, including the c
       await guest.place(guest.submission({ customerEmail }))
 
       expect(startStatements.length).toBeLessThanOrEqual(3)
-      expect(statements.length).toBeLessThanOrEqual(16)
+      expect(statements.length).toBeLessThanOrEqual(15)
       expect(statements.filter((text) => text.startsWith('begin'))).toHaveLength(1)
     },
     { timeout: 60_000 },
@@ -56,7 +56,7 @@ test('a payment is settled in one transaction that stays within its budget of st
   expect((await guest.order(orderId)).body).toMatchObject({ status: 'confirmed' })
   const settling = statements.slice(statements.indexOf('begin'), statements.indexOf('commit') + 1)
   expect(settling.filter((text) => text.startsWith('insert into "emails"'))).toHaveLength(1)
-  expect(settling.length).toBeLessThanOrEqual(11)
+  expect(settling.length).toBeLessThanOrEqual(10)
   const [settled] = await shop.sql(
     `select p.checked_at = p.paid_at as checked, p.read_started_at = p.paid_at as read,
        i.closed_at = p.paid_at as closed, t.to_status
