@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { openDatabase } from './client.ts'
+import type { LeanClient } from './lean-client.ts'
 
 /** A pool of one connection, so that each statement runs on it again, and pg's own client. */
 async function open() {
@@ -92,4 +93,25 @@ test('statements that are sent together keep their results apart', async () => {
   client.release()
 
   expect([...results, ...later].map(({ rows }) => rows[0]?.text)).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('a value that cannot be sent fails its statement once and leaves the connection in use', async () => {
+  const { pool } = await open()
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  const text = 'select $1::text as text'
+
+  const failThenRead = async (run: Pick<pg.Pool, 'query'>, name?: string) => {
+    const read = (value: unknown) => run.query({ ...(name && { name }), text, values: [value] })
+    await expect(read(circular)).rejects.toThrow('circular')
+    expect((await read('a')).rows).toEqual([{ text: 'a' }])
+  }
+
+  await failThenRead(pool)
+  await failThenRead(pool, 'text')
+  const client = await pool.connect()
+  await failThenRead(client)
+  expect((client as unknown as LeanClient).answerTimer).toMatchObject({ unanswered: 0 })
+  client.release()
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
 })

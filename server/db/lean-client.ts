@@ -156,7 +156,11 @@ const pgQuery = () => pg.Client.prototype.query as unknown as Send
 
 function run(client: LeanClient, config: object, values: unknown, done: Callback): void {
   client.answerTimer?.sent()
+  let isAnswered = false
+  // pg answers a statement twice if one of its values can't be sent.
   const answered: Callback = (error, result) => {
+    if (isAnswered) return
+    isAnswered = true
     client.answerTimer?.answered()
     done(error, result)
   }

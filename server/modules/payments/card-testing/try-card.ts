@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { tooManyRequests } from '#contract/errors.ts'
-import type { Limits } from '#server/http/limits.ts'
+import { Failure, tooManyRequests } from '#contract/errors.ts'
+import type { Limits, LimitUsage } from '#server/http/limits.ts'
 import { assertNotBlocked, declinesPerNetwork } from './network-limits.ts'
 
 const cardAttempts = { name: 'card', max: 600, seconds: 600 }
@@ -42,15 +42,22 @@ async function countAndReserve(limits: Limits, network: string): Promise<boolean
     [cardAttempts, network],
     [{ ...openAttempts, max: Number.MAX_SAFE_INTEGER }, network],
   ] as const
-  let isReserved = false
+  const release = () => limits.release(openAttempts, network)
+  let open: LimitUsage | undefined
   try {
-    const [, open, declined] = await limits.consumeAndRead(counted, [[declinesPerNetwork, network]])
+    const [, reserved, declined] = await limits.consumeAndRead(counted, [
+      [declinesPerNetwork, network],
+    ])
     assertNotBlocked(limits, declined)
-    isReserved = open !== undefined && open.count <= limits.maxFor(openAttempts)
-    return isReserved
-  } finally {
-    if (!isReserved) await limits.release(openAttempts, network)
+    open = reserved
+  } catch (err) {
+    // After an error of the database, the slot may be another attempt's.
+    if (err instanceof Failure) await release()
+    throw err
   }
+  if (open && open.count <= limits.maxFor(openAttempts)) return true
+  await release()
+  return false
 }
 
 async function waitForSlot(limits: Limits, network: string): Promise<void> {
