@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/runtime.ts'
-import { LeanClient } from './lean-client.ts'
-import { LeanPool } from './lean-pool.ts'
+import { LeanClient } from './connections/lean-client.ts'
+import { LeanPool } from './connections/lean-pool.ts'
 import { inTransaction } from './transaction.ts'
 
 const { builtins } = pg.types

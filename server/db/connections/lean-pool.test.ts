@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
-import { openDatabase } from './client.ts'
+import { openDatabase } from '../client.ts'
 
 async function open(poolSize: number) {
   const { url, drop } = await freshDatabase()

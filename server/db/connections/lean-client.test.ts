@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
-import { openDatabase } from './client.ts'
+import { openDatabase } from '../client.ts'
 import type { LeanClient } from './lean-client.ts'
 
 /** A pool of one connection, so that each statement runs on it again, and pg's own client. */

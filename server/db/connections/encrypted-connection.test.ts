@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { testCertificate } from '#tests/support/tls/test-certificate.ts'
-import { openDatabase } from './client.ts'
+import { openDatabase } from '../client.ts'
 
 /** Encrypts connections like a PostgreSQL server with a certificate, and passes on what they send. */
 async function tlsProxy(url: string): Promise<string> {
