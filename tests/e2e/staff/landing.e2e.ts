@@ -60,6 +60,7 @@ test('rule 47: the owner turns Route days only on after a preview, by keyboard, 
   await expect(setting).toBeFocused()
 
   await setting.press('Space')
+  await expect(move).toBeVisible()
   await dialog.getByRole('button', { name: 'Turn on' }).press('Enter')
 
   await expectToast(page, 'Route days saved')

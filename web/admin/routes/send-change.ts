@@ -10,13 +10,13 @@ export async function sendChange(board: Board, change: BoardChange, date: string
     await addStop({ orderId: change.orderId, truckId, date, trip, position })
     return
   }
-  const version = findStop(board, change.stopId)?.stop.version ?? 0
+  const { id, version } = findStop(board, change.stopId)?.stop ?? { id: change.stopId, version: 0 }
   if (change.kind === 'remove') {
-    await removeStop(change.stopId, version)
+    await removeStop(id, version)
   } else if (change.kind === 'pin') {
-    await moveStop(change.stopId, { pin: change.pin, version })
+    await moveStop(id, { pin: change.pin, version })
   } else {
-    await moveStop(change.stopId, { ...toBody(change.to), version })
+    await moveStop(id, { ...toBody(change.to), version })
   }
 }
 

@@ -35,7 +35,7 @@ export function StopDialogs({ subject, board, lanes, onChange, onClose }: StopDi
     const { stop, route, trip } = found
     return (
       <StopDialog
-        key={stop.id}
+        key={subject.stopId}
         stop={stop}
         place={{ truckId: route.truckId, trip, position: stop.position }}
         wanted={subject.wanted}

@@ -49,7 +49,7 @@ export const TripStops = memo((props: TripStopsProps) => {
                   </li>
                 ) : (
                   <StopItem
-                    key={row.stop.id}
+                    key={row.key}
                     stop={row.stop}
                     index={row.index}
                     drop={dropSide(dropIndex, row.index, stops.length)}

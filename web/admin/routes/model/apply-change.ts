@@ -5,7 +5,7 @@ import type {
   BoardStop,
   StopPin,
 } from '#contract/routes/board.ts'
-import { bottlesOf, findStop } from './lanes.ts'
+import { bottlesOf, findStop, newStopId } from './lanes.ts'
 
 /** Where a stop goes: a truck's trip, and the position that it then has there, both from 1. */
 export type Target = { truckId: string; trip: number; position: number }
@@ -29,7 +29,7 @@ export function applyChange(board: Board, change: BoardChange): Board {
     )
   }
   const without = withStops(board, found.route.truckId, found.trip, (stops) =>
-    stops.filter(({ id }) => id !== change.stopId),
+    stops.filter(({ id }) => id !== found.stop.id),
   )
   if (change.kind === 'remove') {
     const unplanned = [...board.unplanned, toDelivery(found.stop)]
@@ -45,7 +45,7 @@ function addStop(board: Board, orderId: string, to: Target): Board {
   if (!delivery) return board
   const stop: BoardStop = {
     ...delivery,
-    id: `new-${orderId}`,
+    id: newStopId(orderId),
     position: to.position,
     version: 0,
     status: 'pending',

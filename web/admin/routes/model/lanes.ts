@@ -75,11 +75,12 @@ export const isRunning = ({ route }: Pick<Lane, 'route'>): boolean =>
 export const isInUse = (lane: Pick<Lane, 'trips' | 'route'>): boolean =>
   hasRows(lane) || isRunning(lane)
 
-export type TripRow = { stop: BoardStop; index: number } | { added: AddedStop }
+/** `key` stays the same when the server gives an added stop its id, so that it keeps the focus. */
+export type TripRow = { key: string; stop: BoardStop; index: number } | { added: AddedStop }
 
 /** The stops of a trip, and after the last one that was visited before it, each that was added. */
 export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow[] {
-  const planned = stops.map((stop, index) => ({ stop, index }))
+  const planned = withKeys(stops)
   const visits = earliestVisits(stops)
   const rows: TripRow[] = []
   let next = 0
@@ -90,6 +91,16 @@ export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow
     rows.push(...planned.slice(from, next), { added: each })
   }
   return [...rows, ...planned.slice(next)]
+}
+
+/** An order has two stops in a trip if it was not delivered at first and added again. */
+function withKeys(stops: readonly BoardStop[]) {
+  const orderIds = new Set<string>()
+  return stops.map((stop, index) => {
+    const key = orderIds.has(stop.orderId) ? stop.id : stop.orderId
+    orderIds.add(stop.orderId)
+    return { key, stop, index }
+  })
 }
 
 /** Of each stop and those after it, because a driver may visit them in another order. */
@@ -136,13 +147,19 @@ export function dayTotals(board: Board): DayTotals {
 
 export type FoundStop = { stop: BoardStop; route: BoardRoute; trip: number }
 
-/** The stop, its route and its trip, from 1. */
+/** The id of a stop until the server answers with its own. */
+export const newStopId = (orderId: string): string => `new-${orderId}`
+
+/** The stop, its route and its trip, from 1. Finds an added stop by either of its ids. */
 export function findStop({ routes }: Board, stopId: string): FoundStop | undefined {
   for (const route of routes) {
     for (const [index, { stops }] of route.trips.entries()) {
-      const stop = stops.find(({ id }) => id === stopId)
+      const stop = stops.find((each) => hasId(each, stopId))
       if (stop) return { stop, route, trip: index + 1 }
     }
   }
   return undefined
 }
+
+const hasId = (stop: BoardStop, stopId: string): boolean =>
+  stop.id === stopId || (isOpen(stop) && newStopId(stop.orderId) === stopId)
