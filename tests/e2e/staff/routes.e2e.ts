@@ -1,4 +1,3 @@
-import { apiPaths } from '#contract/paths.ts'
 import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   addStopBy,
@@ -102,36 +101,6 @@ test('a dispatcher plans by keyboard alone: adds, moves, pins and takes off', as
     await dialog.getByRole('button', { name: button }).press('Enter')
     await expect(dialog).toHaveCount(0)
   }
-})
-
-test('a stop can be moved by keyboard while it is being added, and keeps the focus', async ({
-  page,
-  baseURL,
-}) => {
-  await signInAsStaff(page)
-  const { date, orderIds, blue, url } = await openRouteDay(page, baseURL, ['Ana', 'Bo'])
-  await addStopBy(page, { orderId: orderIds[0], truckId: blue.id, date })
-  await page.goto(url)
-  const blueLane = lane(page, blue.name)
-  const bo = stopButton(blueLane, 'Bo')
-  let answer = () => {}
-  const mayAnswer = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(`**${apiPaths.adminStops}`, (route) => mayAnswer.then(() => route.continue()))
-  await dragTo(page, poolItem(page, 'Bo'), blueLane.getByRole('heading', { level: 2 }))
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Ana', 'Bo'])
-
-  await bo.press('Alt+ArrowUp')
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Bo', 'Ana'])
-  expect(await serverRoute(page, date, blue.id)).toBe('Ana')
-  answer()
-
-  await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Bo Ana')
-  await expect(bo).toBeFocused()
-  await bo.press('Alt+ArrowDown')
-  await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Ana Bo')
-  await expect(page.getByText('Someone else changed this stop')).toHaveCount(0)
 })
 
 test('X8: a stop that someone else moved says so, and keeps the wanted place', async ({

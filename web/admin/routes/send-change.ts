@@ -1,16 +1,29 @@
 import type { Board } from '#contract/routes/board.ts'
 import { addStop, moveStop, removeStop } from '#web/api/routes/board.ts'
+import { newStopId, type SavedStop, type SavedStops } from './model/added-here.ts'
 import type { BoardChange, Target } from './model/apply-change.ts'
 import { findStop } from './model/lanes.ts'
 
-/** Sends a change with the version of the stop on the board that the dispatcher saw. */
-export async function sendChange(board: Board, change: BoardChange, date: string): Promise<void> {
+export type SentChange = {
+  change: BoardChange
+  /** The board that the dispatcher saw: its versions are checked by the server. */
+  board: Board
+  date: string
+}
+
+/** Returns the stop that was added, if one was. */
+export async function sendChange(
+  { change, board, date }: SentChange,
+  saved: SavedStops,
+): Promise<SavedStop | undefined> {
   if (change.kind === 'add') {
-    const { truckId, trip, position } = change.to
-    await addStop({ orderId: change.orderId, truckId, date, trip, position })
-    return
+    return addStop({ orderId: change.orderId, ...toBody(change.to), date })
   }
-  const { id, version } = findStop(board, change.stopId)?.stop ?? { id: change.stopId, version: 0 }
+  const known = saved.get(change.stopId)
+  // It could not be added, which the dispatcher was told.
+  if (!known && change.stopId.startsWith(newStopId(''))) return undefined
+  const id = known?.id ?? change.stopId
+  const version = (findStop(board, id)?.stop ?? known)?.version ?? 0
   if (change.kind === 'remove') {
     await removeStop(id, version)
   } else if (change.kind === 'pin') {
@@ -18,6 +31,7 @@ export async function sendChange(board: Board, change: BoardChange, date: string
   } else {
     await moveStop(id, { ...toBody(change.to), version })
   }
+  return undefined
 }
 
 const toBody = ({ truckId, trip, position }: Target) => ({ truckId, trip, position })

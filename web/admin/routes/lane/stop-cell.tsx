@@ -5,6 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { ChangedOrdersContext, useBoardActions, useBoardClock } from '../board-context.ts'
 import { useStopDrag } from '../drag/use-stop-drag.ts'
 import { highlight } from '../map/highlight.ts'
+import { isUnsaved } from '../model/added-here.ts'
 import { isOpen } from '../model/lanes.ts'
 import {
   addressOf,
@@ -38,7 +39,7 @@ export const StopCell = memo((props: StopCellProps) => {
     isSelected,
     props: select,
     onKeyDown: onSelectKey,
-  } = useSelectable({ stopId: stop.id }, canMove, () => openStop(stop.id))
+  } = useSelectable({ stopId: stop.id }, canMove && !isUnsaved(stop), () => openStop(stop.id))
   const { isDragged, ...drag } = useStopDrag({ kind: 'stop', stop }, canMove)
   const state = stopState(stop, axis, now, isRunning)
 

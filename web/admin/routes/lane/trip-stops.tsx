@@ -2,6 +2,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import type { BoardStop } from '#contract/routes/board.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useDropIndex } from '../drag/drop-target.ts'
+import { firstIdOf } from '../model/added-here.ts'
 import { inChunks } from '../model/in-chunks.ts'
 import { rowsOf, type Trip } from '../model/lanes.ts'
 import { AddedStopCell } from './added-stop-cell.tsx'
@@ -49,7 +50,7 @@ export const TripStops = memo((props: TripStopsProps) => {
                   </li>
                 ) : (
                   <StopItem
-                    key={row.key}
+                    key={firstIdOf(row.stop)}
                     stop={row.stop}
                     index={row.index}
                     drop={dropSide(dropIndex, row.index, stops.length)}

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Board } from '#contract/routes/board.ts'
 import { describeRoute, fixtureBoard } from '#tests/support/routing/board-fixture.ts'
 import { toChange } from '../drag/to-change.ts'
 import { applyChange, type BoardChange } from './apply-change.ts'
-import { findStop, newStopId, rowsOf } from './lanes.ts'
+import { findStop } from './lanes.ts'
 
 const move = (name: string, truckId: string, trip: number, position: number): BoardChange => ({
   kind: 'move',
   stopId: `stop-${name}`,
   to: { truckId, trip, position },
 })
-
-const keysOf = (board: Board) =>
-  rowsOf({ stops: board.routes[0]?.trips[0]?.stops ?? [], added: [] }).map((row) =>
-    'key' in row ? row.key : row.added.id,
-  )
 
 test.each([
   ['a b c', move('c', 'blue', 1, 1), 'c a b (6)', 'x (2)'],
@@ -56,28 +50,6 @@ test('an unplanned delivery begins the route of a truck, and returns when it is 
   expect(describeRoute(removed, 'blue')).toBe('')
   expect(removed.unplanned).toEqual([before.unplanned[1], before.unplanned[0]])
   expect(applyChange(added, { kind: 'add', orderId: 'a', to })).toBe(added)
-})
-
-test('a change of an added stop is made to the stop that the server has saved meanwhile', () => {
-  const saved = fixtureBoard({ blue: 'a b', red: 'x' })
-  const to = { truckId: 'blue', trip: 1, position: 1 }
-
-  const moved = applyChange(saved, { kind: 'move', stopId: newStopId('b'), to })
-  const removed = applyChange(saved, { kind: 'remove', stopId: newStopId('b') })
-
-  expect(describeRoute(moved, 'blue')).toBe('b a (4)')
-  expect(findStop(moved, newStopId('b'))?.stop.id).toBe('stop-b')
-  expect(describeRoute(removed, 'blue')).toBe('a (2)')
-})
-
-test('an added stop keeps its key when it is saved, and every key of a trip is different', () => {
-  const to = { truckId: 'blue', trip: 1, position: 2 }
-  const added = applyChange(fixtureBoard({ blue: 'a' }, ['b']), { kind: 'add', orderId: 'b', to })
-  const saved = fixtureBoard({ blue: 'a b' })
-  const visitedTwice = fixtureBoard({ blue: 'a a b' })
-
-  expect(keysOf(added)).toEqual(keysOf(saved))
-  expect(new Set(keysOf(visitedTwice)).size).toBe(3)
 })
 
 test('a pin changes nothing else', () => {

@@ -5,7 +5,8 @@ import type {
   BoardStop,
   StopPin,
 } from '#contract/routes/board.ts'
-import { bottlesOf, findStop, newStopId } from './lanes.ts'
+import { newStopId } from './added-here.ts'
+import { bottlesOf, findStop } from './lanes.ts'
 
 /** Where a stop goes: a truck's trip, and the position that it then has there, both from 1. */
 export type Target = { truckId: string; trip: number; position: number }

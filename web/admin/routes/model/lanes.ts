@@ -1,4 +1,5 @@
 import type { AddedStop, Board, BoardRoute, BoardStop } from '#contract/routes/board.ts'
+import { hasId } from './added-here.ts'
 
 /** Numbered from 1. `added`: what its driver added, in the order of time. */
 export type Trip = BoardRoute['trips'][number] & { number: number; added: readonly AddedStop[] }
@@ -75,12 +76,11 @@ export const isRunning = ({ route }: Pick<Lane, 'route'>): boolean =>
 export const isInUse = (lane: Pick<Lane, 'trips' | 'route'>): boolean =>
   hasRows(lane) || isRunning(lane)
 
-/** `key` stays the same when the server gives an added stop its id, so that it keeps the focus. */
-export type TripRow = { key: string; stop: BoardStop; index: number } | { added: AddedStop }
+export type TripRow = { stop: BoardStop; index: number } | { added: AddedStop }
 
 /** The stops of a trip, and after the last one that was visited before it, each that was added. */
 export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow[] {
-  const planned = withKeys(stops)
+  const planned = stops.map((stop, index) => ({ stop, index }))
   const visits = earliestVisits(stops)
   const rows: TripRow[] = []
   let next = 0
@@ -91,16 +91,6 @@ export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow
     rows.push(...planned.slice(from, next), { added: each })
   }
   return [...rows, ...planned.slice(next)]
-}
-
-/** An order has two stops in a trip if it was not delivered at first and added again. */
-function withKeys(stops: readonly BoardStop[]) {
-  const orderIds = new Set<string>()
-  return stops.map((stop, index) => {
-    const key = orderIds.has(stop.orderId) ? stop.id : stop.orderId
-    orderIds.add(stop.orderId)
-    return { key, stop, index }
-  })
 }
 
 /** Of each stop and those after it, because a driver may visit them in another order. */
@@ -147,10 +137,7 @@ export function dayTotals(board: Board): DayTotals {
 
 export type FoundStop = { stop: BoardStop; route: BoardRoute; trip: number }
 
-/** The id of a stop until the server answers with its own. */
-export const newStopId = (orderId: string): string => `new-${orderId}`
-
-/** The stop, its route and its trip, from 1. Finds an added stop by either of its ids. */
+/** The stop, its route and its trip, from 1. */
 export function findStop({ routes }: Board, stopId: string): FoundStop | undefined {
   for (const route of routes) {
     for (const [index, { stops }] of route.trips.entries()) {
@@ -160,6 +147,3 @@ export function findStop({ routes }: Board, stopId: string): FoundStop | undefin
   }
   return undefined
 }
-
-const hasId = (stop: BoardStop, stopId: string): boolean =>
-  stop.id === stopId || (isOpen(stop) && newStopId(stop.orderId) === stopId)

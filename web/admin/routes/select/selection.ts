@@ -57,8 +57,7 @@ export function findSelected(
   for (const item of items.values()) {
     if ('stopId' in item) {
       const stop = findStop(board, item.stopId)?.stop
-      if (stop?.id === item.stopId && isOpen(stop))
-        found.stops.push({ id: stop.id, version: stop.version })
+      if (stop && isOpen(stop)) found.stops.push({ id: stop.id, version: stop.version })
     } else if (board.unplanned.some(({ orderId }) => orderId === item.orderId)) {
       found.orderIds.push(item.orderId)
     }
