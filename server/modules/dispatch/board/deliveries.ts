@@ -42,10 +42,10 @@ type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'place' | 'instructions'> & 
   cycle: Parameters<typeof isOnHold>[0] | null
 }
 
-/**
- * The stops of trucks that match, in the order of their routes. Cancelled ones are left out, unless
- * the driver was there.
- */
+/** Cancelled stops are left out, unless the driver was there. */
+export const isOnBoard = or(ne(schedules.status, 'cancelled'), isNotNull(schedules.outcome))
+
+/** The stops of trucks that match, in the order of their routes. */
 export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
   const rows = await db
     .select({ ...columns, bottles: bottlesToBring, stop: schedules, missing: bottlesMissing() })
@@ -54,13 +54,7 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
     .leftJoin(subscriptions, ofSubscription)
     .leftJoin(zoneZips, inZone)
-    .where(
-      and(
-        filter,
-        isNotNull(schedules.truckId),
-        or(ne(schedules.status, 'cancelled'), isNotNull(schedules.outcome)),
-      ),
-    )
+    .where(and(filter, isNotNull(schedules.truckId), isOnBoard))
     .orderBy(...stopOrder)
   const deliveries = await toDeliveries(
     db,

@@ -1,21 +1,17 @@
-import { and, asc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { routes, schedules } from '../tables.ts'
-import { stopOrder } from './deliveries.ts'
+import { isOnBoard, stopOrder } from './deliveries.ts'
 import { placeStop, type Slot } from './rules.ts'
 
 export type RouteKey = { truckId: string; date: string }
 
-/** The open stops of a route and those that match, locked by id after their orders. */
+/** The stops of a route and those that match, locked by id after their orders. */
 export async function lockStops(tx: Tx, route: RouteKey | undefined, also: SQL) {
   const onRoute =
     route &&
-    and(
-      eq(schedules.truckId, route.truckId),
-      eq(schedules.scheduledDate, route.date),
-      ne(schedules.status, 'cancelled'),
-    )
+    and(eq(schedules.truckId, route.truckId), eq(schedules.scheduledDate, route.date), isOnBoard)
   return tx
     .select()
     .from(schedules)
@@ -53,13 +49,7 @@ export async function makeRoom(
   const stops = await tx
     .select({ id: schedules.id, trip: schedules.trip, position: schedules.position })
     .from(schedules)
-    .where(
-      and(
-        eq(schedules.truckId, truckId),
-        eq(schedules.scheduledDate, date),
-        ne(schedules.status, 'cancelled'),
-      ),
-    )
+    .where(and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date), isOnBoard))
     .orderBy(...stopOrder)
   const placed = placeStop(stops, id, slot, { keepsTripNumbers })
   const before = new Map(stops.map((stop) => [stop.id, stop]))

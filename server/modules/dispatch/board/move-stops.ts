@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import { assertOpenDate, assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -7,6 +7,7 @@ import { lockOrders } from '#server/modules/orders/index.ts'
 import { schedules } from '../tables.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { addStopInTx } from './add-stop.ts'
+import { isOnBoard } from './deliveries.ts'
 import { lockBoard } from './lock-board.ts'
 import type { RouteKey } from './lock-stops.ts'
 import { moveStopInTx } from './move-stop.ts'
@@ -68,7 +69,7 @@ async function shownTrip(tx: Tx, { truckId, date }: RouteKey, id: string): Promi
       and(
         eq(schedules.truckId, truckId),
         eq(schedules.scheduledDate, date),
-        ne(schedules.status, 'cancelled'),
+        isOnBoard,
         lte(schedules.trip, stop?.trip ?? 1),
       ),
     )
