@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { dateIn } from '#contract/dates/calendar.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
-import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { expectToast, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { createSubscriber, findEmail } from '#tests/support/e2e/subscriber.ts'
@@ -44,8 +44,7 @@ test('rule 59: a customer has credit for undelivered bottles sent to the card', 
   const dialog = page.getByRole('alertdialog', { name: 'Send $7.64 to your card?' })
   await expect(dialog).toContainText('This action cannot be undone')
   await expectAccessible(page)
-  const sideways = () => document.documentElement.scrollWidth - innerWidth
-  expect(await page.evaluate(sideways)).toBe(0)
+  await expectNoOverflow(page)
   await dialog.getByRole('button', { name: 'Send to my card' }).click()
   await expectToast(page, 'Refund requested')
   await expect(sheet).toContainText('$7.64 goes back to the card you paid with')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { testId, testStop } from '#tests/support/driver/route-data.ts'
-import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -17,9 +17,6 @@ async function deliverNext(page: Page) {
   await button(page, 'Save').click()
   await expect(page.getByRole('link', { name: 'Add a stop' })).toBeVisible()
 }
-
-const expectNoSidewaysScrolling = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
 test('a route driven without a network arrives once, though the app was killed', {
   tag: '@core',
@@ -39,7 +36,7 @@ test('a route driven without a network arrives once, though the app was killed',
   await button(page, 'Delivered').click()
   await button(page, 'One more, Empties taken: 5 Gallon').click()
   await expectAccessible(page)
-  await expectNoSidewaysScrolling(page)
+  await expectNoOverflow(page)
   await button(page, 'Save').click()
   await expect(page.getByText('3 waiting to send')).toBeVisible()
 
@@ -226,7 +223,7 @@ test('a link that no longer works says so', async ({ page, context }) => {
   await openDriverPhone(context)
   await page.goto('/driver/sign-in?token=used')
   await expectAccessible(page)
-  await expectNoSidewaysScrolling(page)
+  await expectNoOverflow(page)
   await button(page, 'Log in').click()
   await expect(page.getByText('This link no longer works. Ask for a new one.')).toBeVisible()
 })

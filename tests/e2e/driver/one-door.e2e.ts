@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { testId } from '#tests/support/driver/route-data.ts'
-import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
 
 // The shop of the route is in New York.
@@ -18,9 +18,6 @@ async function expectDelivery(page: Page, title: string) {
   await expect(heading).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(0)
 }
-const expectNoSidewaysScrolling = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-
 test('two orders at one door are one stop, and each gets its own outcome', {
   tag: '@core',
 }, async ({ page, context }) => {
@@ -31,7 +28,7 @@ test('two orders at one door are one stop, and each gets its own outcome', {
   // The door after it is the second, although its order is the third.
   await expect(page.getByRole('link', { name: /^2 ?Customer 3/ })).toBeVisible()
   await expectAccessible(page)
-  await expectNoSidewaysScrolling(page)
+  await expectNoOverflow(page)
   await page.getByRole('link', { name: 'Count the truck and close' }).click()
   await expect(page.getByText('2 stops are still open')).toBeVisible()
   await page.getByRole('link', { name: 'Back' }).click()
@@ -42,7 +39,7 @@ test('two orders at one door are one stop, and each gets its own outcome', {
   await expect(deliveries.locator('[aria-current=true]')).toContainText('Customer 1')
   await expect(deliveries.getByRole('link')).toHaveCount(2)
   await expectAccessible(page)
-  await expectNoSidewaysScrolling(page)
+  await expectNoOverflow(page)
   await button(page, "I'm here").click()
   await expect(deliveries.getByText('Arrived')).toHaveCount(2)
   await button(page, 'Delivered').click()

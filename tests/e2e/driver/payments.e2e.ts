@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import { logInDriver, openDriverPhone } from '#tests/support/e2e/driver-phone.ts'
 
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
@@ -37,8 +37,7 @@ test('money that was recorded before the app was killed is listed and not entere
   await expect(app.getByText('Nothing more is due.')).toBeVisible()
   await expect(app.getByLabel('Amount in dollars')).toHaveValue('')
   await expectAccessible(app)
-  const sideways = () => document.documentElement.scrollWidth - innerWidth
-  expect(await app.evaluate(sideways)).toBe(0)
+  await expectNoOverflow(app)
 
   await button(app, 'Undo Cash $24.50').dblclick()
   await expect(app.getByText('Received for this delivery')).toHaveCount(0)
