@@ -1,3 +1,5 @@
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   addStopBy,
@@ -12,6 +14,7 @@ import {
 } from '#tests/support/e2e/route-board.ts'
 import {
   expectAccessibleInBothThemes,
+  expectToast,
   signInAsStaff,
   signInWithRole,
 } from '#tests/support/e2e/staff.ts'
@@ -130,6 +133,33 @@ test('X8: a stop that someone else moved says so, and keeps the wanted place', a
   await dialog.getByRole('button', { name: 'Save stop' }).click()
   await expect.poll(() => serverRoute(page, date, red.id)).toBe('Ana')
   await expect.poll(() => shownStops(blueLane)).toEqual(['Bo'])
+})
+
+test('a stop that someone else took off the board says so when it is moved', async ({
+  page,
+  baseURL,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/net::ERR_FAILED/, /404/)
+  await signInAsStaff(page)
+  const { date, orderIds, blue, url } = await openRouteDay(page, baseURL, ['Ana', 'Bo'])
+  const [ana] = [
+    await addStopBy(page, { orderId: orderIds[0], truckId: blue.id, date }),
+    await addStopBy(page, { orderId: orderIds[1], truckId: blue.id, date }),
+  ]
+  await page.route('**/api/admin/routes/events**', (route) => route.abort())
+  await page.goto(url)
+  const blueLane = lane(page, blue.name)
+  await expect(stopButton(blueLane, 'Ana')).toBeVisible()
+  const path = fillPath(apiPaths.adminStop, { id: ana.id })
+  expect((await page.request.delete(`${path}?version=${ana.version}`)).ok()).toBe(true)
+
+  await stopButton(blueLane, 'Ana').press('Alt+ArrowDown')
+
+  await expectToast(page, 'Someone else took this stop off the board.')
+  await expect.poll(() => shownStops(blueLane)).toEqual(['Bo'])
+  await expect(poolItem(page, 'Ana')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('rule 35: a viewer reads the board and changes nothing', async ({ page, baseURL }) => {

@@ -4,7 +4,7 @@ import { isCalendarDate } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { useCan } from '#web/admin/layout/use-can.ts'
-import { failureText } from '#web/api/failures.ts'
+import { failureText, hasStatus } from '#web/api/failures.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { useSearch } from '#web/shared/router.ts'
@@ -112,7 +112,9 @@ function Routes({ date, today }: RoutesProps) {
 function showFailure(error: unknown) {
   toast({
     title: 'Error',
-    description: failureText(error, 'Failed to save the change'),
+    description: hasStatus(error, 404)
+      ? 'Someone else took this stop off the board.'
+      : failureText(error, 'Failed to save the change'),
     variant: 'destructive',
   })
 }

@@ -1,36 +1,36 @@
-import type { Board } from '#contract/routes/board.ts'
+import type { Board, BoardStop } from '#contract/routes/board.ts'
 import { addStop, moveStop, removeStop } from '#web/api/routes/board.ts'
-import { newStopId, type SavedStop, type SavedStops } from './model/added-here.ts'
+import { newStopId, type SavedStops } from './model/added-here.ts'
 import type { BoardChange, Target } from './model/apply-change.ts'
 import { findStop } from './model/lanes.ts'
 
 export type SentChange = {
   change: BoardChange
-  /** The board that the dispatcher saw: its versions are checked by the server. */
-  board: Board
+  /** The board on which the dispatcher decided. */
+  seen: Board
   date: string
+  saved: SavedStops
+  /** By stop, the version that the latest own change gave it. */
+  ownVersions: ReadonlyMap<string, number>
 }
 
-/** Returns the stop that was added, if one was. */
-export async function sendChange(
-  { change, board, date }: SentChange,
-  saved: SavedStops,
-): Promise<SavedStop | undefined> {
+/**
+ * Returns the stop as it is after the change, unless it was removed. The server rejects a change if
+ * someone else changed the stop after the dispatcher saw it.
+ */
+export async function sendChange(sent: SentChange): Promise<BoardStop | undefined> {
+  const { change, seen, date, saved, ownVersions } = sent
   if (change.kind === 'add') {
     return addStop({ orderId: change.orderId, ...toBody(change.to), date })
   }
-  const known = saved.get(change.stopId)
+  const id = saved.get(change.stopId) ?? change.stopId
   // It could not be added, which the dispatcher was told.
-  if (!known && change.stopId.startsWith(newStopId(''))) return undefined
-  const id = known?.id ?? change.stopId
-  const version = (findStop(board, id)?.stop ?? known)?.version ?? 0
-  if (change.kind === 'remove') {
-    await removeStop(id, version)
-  } else if (change.kind === 'pin') {
-    await moveStop(id, { pin: change.pin, version })
-  } else {
-    await moveStop(id, { ...toBody(change.to), version })
-  }
+  if (id.startsWith(newStopId(''))) return undefined
+  const seenVersion = findStop(seen, change.stopId)?.stop.version ?? 0
+  const version = Math.max(seenVersion, ownVersions.get(id) ?? 0)
+  if (change.kind === 'pin') return moveStop(id, { pin: change.pin, version })
+  if (change.kind === 'move') return moveStop(id, { ...toBody(change.to), version })
+  await removeStop(id, version)
   return undefined
 }
 

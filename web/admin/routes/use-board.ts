@@ -1,19 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Board } from '#contract/routes/board.ts'
-import { hasCode, hasStatus } from '#web/api/failures.ts'
+import { hasCode } from '#web/api/failures.ts'
 import type { Connection } from '#web/api/order-events.ts'
 import { boardQuery } from '#web/api/routes/board.ts'
 import { driverReviewsQuery } from '#web/api/routes/driver-devices.ts'
 import { watchBoard } from '#web/api/routes/watch-board.ts'
-import { newStopId, type SavedStop, type SavedStops, withFirstIds } from './model/added-here.ts'
+import { newStopId, type SavedStops, withFirstIds } from './model/added-here.ts'
 import { applyChange, type BoardChange } from './model/apply-change.ts'
+import { findStop } from './model/lanes.ts'
 import { sendChange } from './send-change.ts'
 
 const noStops: SavedStops = new Map()
 
 type PendingChange = { id: number; change: BoardChange }
 
+/** `isStale`: someone else changed the stop, and it is still on the board. */
 export type ChangeFailure = { change: BoardChange; error: unknown; isStale: boolean }
 
 /**
@@ -38,20 +40,15 @@ export function useBoard(date: string, onFailure: (failure: ChangeFailure) => vo
     [date, refresh],
   )
 
-  /** Own changes that a board showed before the server's answer. */
-  const changesOf = useRef(new WeakMap<Board, readonly PendingChange[]>())
   const board = useMemo(() => {
-    if (!serverBoard) return undefined
-    const known = withFirstIds(serverBoard, saved, ordersAdded(pending))
-    const shown = pending.reduce((after, { change }) => applyChange(after, change), known)
-    changesOf.current.set(shown, pending)
-    return shown
+    const known = serverBoard && withFirstIds(serverBoard, saved, ordersAdded(pending))
+    return known && pending.reduce((after, { change }) => applyChange(after, change), known)
   }, [serverBoard, pending, saved])
 
   const keepSaved = useCallback(
-    (orderId: string, stop: SavedStop | undefined) => {
+    (orderId: string, id: string | undefined) => {
       const next = new Map(latest.current.saved)
-      if (stop) next.set(newStopId(orderId), stop)
+      if (id) next.set(newStopId(orderId), id)
       else next.delete(newStopId(orderId))
       latest.current.saved = next
       setSaved(next)
@@ -59,34 +56,37 @@ export function useBoard(date: string, onFailure: (failure: ChangeFailure) => vo
     [latest],
   )
 
-  const queue = useRef({ tail: Promise.resolve(), lastId: 0 })
-  /** `seen` is the board on which the dispatcher decided; its versions are checked by the server. */
+  const queue = useRef({
+    tail: Promise.resolve(),
+    lastId: 0,
+    ownVersions: new Map<string, number>(),
+  })
+  /** `seen` is the board on which the dispatcher decided. */
   const change = useCallback(
     (next: BoardChange, seen: Board) => {
-      queue.current.lastId += 1
-      const id = queue.current.lastId
-      // Own changes give stops new versions: those under way, and those that the board showed already.
-      const isOwn = changesOf.current.get(seen)?.some((own) => isOfSameStop(own.change, next))
-      const isSeenFirst = latest.current.pending.length === 0 && !isOwn
+      const { current } = queue
+      current.lastId += 1
+      const id = current.lastId
       setPending((before) => [...before, { id, change: next }])
-      latest.current.pending = [...latest.current.pending, { id, change: next }]
-      queue.current.tail = queue.current.tail.then(async () => {
-        let failure: ChangeFailure | undefined
+      current.tail = current.tail.then(async () => {
+        let failure: { error: unknown } | undefined
         try {
-          const current = latest.current.serverBoard ?? seen
-          const sent = { change: next, board: isSeenFirst ? seen : current, date }
           // If the order is added once more, its former stop is gone.
           if (next.kind === 'add') keepSaved(next.orderId, undefined)
-          const added = await sendChange(sent, latest.current.saved)
-          if (next.kind === 'add') keepSaved(next.orderId, added)
-        } catch (cause) {
-          const isGone = hasStatus(cause, 404)
-          failure = { change: next, error: cause, isStale: hasCode(cause, 'stale') || isGone }
+          const { saved: known } = latest.current
+          const { ownVersions } = current
+          const stop = await sendChange({ change: next, seen, date, saved: known, ownVersions })
+          if (stop) ownVersions.set(stop.id, stop.version)
+          if (next.kind === 'add') keepSaved(next.orderId, stop?.id)
+        } catch (error) {
+          failure = { error }
         }
         const { data } = await refetch()
-        if (data) latest.current.serverBoard = data
         setPending((before) => before.filter((entry) => entry.id !== id))
-        if (failure) latest.current.onFailure(failure)
+        if (!failure) return
+        const isStale =
+          hasCode(failure.error, 'stale') && isOnBoard(data, next, latest.current.saved)
+        latest.current.onFailure({ change: next, error: failure.error, isStale })
       })
     },
     [date, keepSaved, latest, refetch],
@@ -98,10 +98,10 @@ export function useBoard(date: string, onFailure: (failure: ChangeFailure) => vo
 const ordersAdded = (pending: readonly PendingChange[]): ReadonlySet<string> =>
   new Set(pending.flatMap(({ change }) => (change.kind === 'add' ? change.orderId : [])))
 
-const isOfSameStop = (a: BoardChange, b: BoardChange): boolean => stopIdOf(a) === stopIdOf(b)
-
-const stopIdOf = (change: BoardChange): string =>
-  change.kind === 'add' ? newStopId(change.orderId) : change.stopId
+function isOnBoard(board: Board | undefined, change: BoardChange, saved: SavedStops): boolean {
+  if (!board || change.kind === 'add') return false
+  return findStop(board, saved.get(change.stopId) ?? change.stopId) !== undefined
+}
 
 /** The values of the latest render, for work that outlives it. */
 function useLatest<Value>(value: Value) {

@@ -58,3 +58,13 @@ test('a trip of which nothing was delivered still counts', async () => {
   expect([status, await show(blue)]).toEqual([200, 'a | c b d'])
   expect(await versionOf(a)).toBe(2)
 })
+
+test('rule 52: a truck that could not deliver a stop is on the road, so no other is added', async () => {
+  const { staff, phone, blue, red, a, addOrders, show } = await openDriving('a', 'b')
+  const [c] = await addOrders('c')
+  await phone.tell(failed(a))
+
+  const { status } = await staff.call('POST', apiPaths.adminStopBest, { orderId: c, date: DATE })
+
+  expect([status, await show(blue), await show(red)]).toEqual([201, 'a b', 'c'])
+})

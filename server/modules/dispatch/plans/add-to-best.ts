@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { assertOpenDate, assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { BoardStop } from '#contract/routes/board.ts'
@@ -29,7 +29,7 @@ export async function addToBest(
   assertPlanDateInRange('date', date, { calendar, now: deps.clock.now() })
   assertOpenDate('date', date, calendar)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const day = await readDay(deps.db, deps, date)
+    const day = await readOpenDay(deps, date)
     const delivery = day.unplanned.find((each) => each.orderId === orderId)
     if (!delivery) throw notUnplanned(day, orderId)
     // Measured before anything is locked: a routing server may take seconds.
@@ -39,6 +39,17 @@ export async function addToBest(
     if (stop) return stop
   }
   throw new Failure('stale')
+}
+
+/** A truck that could not deliver a stop is on the road, also if its driver's phone never said so. */
+async function readOpenDay(deps: BestDeps, date: string): Promise<PlanDay> {
+  const day = await readDay(deps.db, deps, date)
+  const failed = await deps.db
+    .selectDistinct({ truckId: schedules.truckId })
+    .from(schedules)
+    .where(and(eq(schedules.scheduledDate, date), isNotNull(schedules.outcome)))
+  const onTheRoad = new Set(failed.map(({ truckId }) => truckId))
+  return { ...day, trucks: day.trucks.filter(({ id }) => !onTheRoad.has(id)) }
 }
 
 function notUnplanned({ routes: found }: PlanDay, orderId: string): Failure {

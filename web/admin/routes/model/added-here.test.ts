@@ -5,7 +5,7 @@ import { applyChange } from './apply-change.ts'
 import { findStop } from './lanes.ts'
 
 const server = () => fixtureBoard({ blue: 'a b', red: 'x' })
-const saved = new Map([[newStopId('b'), { id: 'stop-b', version: 1 }]])
+const saved = new Map([[newStopId('b'), 'stop-b']])
 const first = { truckId: 'blue', trip: 1, position: 1 }
 
 test.each([

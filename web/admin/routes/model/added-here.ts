@@ -1,9 +1,7 @@
 import type { Board, BoardStop } from '#contract/routes/board.ts'
 
-export type SavedStop = Pick<BoardStop, 'id' | 'version'>
-
-/** Stops that were added here and are saved, by the id that they had until the server answered. */
-export type SavedStops = ReadonlyMap<string, SavedStop>
+/** The ids of stops that were added here, by the ids that they had until the server answered. */
+export type SavedStops = ReadonlyMap<string, string>
 
 /** `firstId`: the id under which a stop that was added here was shown at first. */
 type StopAddedHere = BoardStop & { firstId?: string }
@@ -26,7 +24,7 @@ export const hasId = (stop: BoardStop, id: string): boolean =>
  */
 export function withFirstIds(board: Board, saved: SavedStops, adding: ReadonlySet<string>): Board {
   if (saved.size === 0 && adding.size === 0) return board
-  const firstIds = new Map([...saved].map(([firstId, { id }]) => [id, firstId]))
+  const firstIds = new Map([...saved].map(([firstId, id]) => [id, firstId]))
   const label = (stop: BoardStop): BoardStop => {
     const isAdding = adding.has(stop.orderId) && stop.status === 'pending'
     const firstId = firstIds.get(stop.id) ?? (isAdding ? newStopId(stop.orderId) : undefined)
