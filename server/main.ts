@@ -16,9 +16,10 @@ import { ensureStaff } from './modules/identity/index.ts'
 import { openShopDatabase } from './open-shop-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { backUpBeforeMigration } from './recovery/before-migration.ts'
-import { releaseStartupMemory } from './release-startup-memory.ts'
 import { seedShop } from './seed-shop.ts'
 import { startupBanner } from './startup-banner.ts'
+import { keepTickLayout } from './v8/keep-tick-layout.ts'
+import { releaseStartupMemory } from './v8/release-startup-memory.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 /** A graceful stop must finish within 8 seconds; this leaves one second of margin. */
@@ -31,6 +32,7 @@ const RELEASE_MEMORY_AFTER_MS = 1_500
 const opened: (() => Promise<unknown>)[] = []
 
 async function main(): Promise<void> {
+  keepTickLayout()
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -1,4 +1,6 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
+import { createAnswerSocket } from './answer-socket.ts'
 import { AnswerTimer } from './answer-timer.ts'
 
 /** The parts of pg's types that its declarations leave out. */
@@ -135,12 +137,15 @@ class NamedQuery {
 // A pipelining client accepts only its own queries. They are event emitters, which takes longer to create.
 Object.setPrototypeOf(NamedQuery.prototype, pg.Query.prototype)
 
+/** An encrypted connection replaces its socket, and then reads as usual. */
+const createSocket = ({ ssl }: { ssl: unknown }) => (ssl ? new Socket() : createAnswerSocket())
+
 /** A client that runs statements with less work than pg; all else is unchanged. */
 export class LeanClient extends pg.Client {
   readonly answerTimer: AnswerTimer | undefined
 
   constructor({ query_timeout: limitMs, ...config }: pg.ClientConfig = {}) {
-    super({ ...config, query_timeout: 0 })
+    super({ ...config, query_timeout: 0, stream: createSocket as () => Socket })
     if (!limitMs) return
     const { connection } = this as unknown as { connection: Connection }
     this.answerTimer = new AnswerTimer(limitMs, () => {
