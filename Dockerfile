@@ -39,4 +39,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "scripts/check-health.mjs"]
 # The flags of scripts/bootstrap/run-server.mjs.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=60", "dist/server/main.mjs"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=60", "--no-parallel-scavenge", "dist/server/main.mjs"]

@@ -41,7 +41,12 @@ const running = new Set<ChildProcess>()
 /** Starts the built server without waiting for it. */
 export async function launchShop({ nodeArgs = [], env = {} }: StartOptions) {
   const port = await freePort()
-  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=60', ...nodeArgs]
+  const flags = [
+    '--max-semi-space-size=16',
+    '--heap-growing-percent=60',
+    '--no-parallel-scavenge',
+    ...nodeArgs,
+  ]
   const child = spawn(process.execPath, [...flags, 'dist/server/main.mjs'], {
     cwd: root,
     env: { ...environment(env), PORT: String(port) },

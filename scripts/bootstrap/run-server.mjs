@@ -7,10 +7,11 @@ const STOP_TIMEOUT_MS = 12_000
 
 /**
  * Limits the young generation to 32 MB (twice 16) instead of 128 MB, and starts a full collection when
- * the heap has grown by 60%. Half of each costs up to a tenth more CPU time per checkout
+ * the heap has grown by 60%. Half of each costs up to a tenth more CPU time per checkout, and so does
+ * sharing collections of the young generation among threads, which are no shorter then
  * (docs/decisions/007-performance.md). The benchmark starts the server with the same flags.
  */
-const flags = ['--max-semi-space-size=16', '--heap-growing-percent=60']
+const flags = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--no-parallel-scavenge']
 
 /** Runs the built server, forwards signals to it and returns its exit code. */
 export function runServer() {

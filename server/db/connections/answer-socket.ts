@@ -1,7 +1,7 @@
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 
 /** Longer answers arrive in several parts. */
-const BUFFER_SIZE = 64 * 1024
+const BUFFER_SIZE = 32 * 1024
 
 /**
  * A socket that reads all answers into one buffer and passes on copies. Node's own allocates 64 kB
