@@ -1,4 +1,5 @@
 import { Failure } from '#contract/errors.ts'
+import { closeSession } from '../db/close-session.ts'
 import { isLostConnection } from '../db/transient-error.ts'
 import type { Deps } from '../deps.ts'
 import { skipInvoiceNumbers } from '../modules/orders/index.ts'
@@ -49,7 +50,7 @@ export async function compareBooks(deps: Deps, pause: PauseRow): Promise<Compari
     const isProviders = err instanceof CardProviderError
     throw !isProviders && isLostConnection(err) ? new Failure('unavailable', LOST) : err
   } finally {
-    session.release(true)
+    await closeSession(session)
   }
 }
 

@@ -8,6 +8,7 @@ import {
   isRestoreUnfinished,
   markUnfinished,
 } from '../backup/unfinished-restore.ts'
+import { closeSession } from '../db/close-session.ts'
 import { skipInvoiceNumbers } from '../modules/orders/index.ts'
 import { pauseShop } from '../modules/recovery/index.ts'
 import type { ShopDatabase } from '../open-shop-database.ts'
@@ -40,8 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     if (!rows[0]?.isFirst) throw new UntouchedError(RUNNING)
     return await restoreAlone(options)
   } finally {
-    // Closing the connection releases the lock.
-    client.release(true)
+    await closeSession(client)
   }
 }
 

@@ -49,7 +49,7 @@ test('the Dockerfile copies files that exist and that .dockerignore lets through
 test('the container and the service start the server with the flags of npm start', () => {
   const flags = /const flags = \[(.*)\]/.exec(read('scripts', 'bootstrap', 'run-server.mjs'))?.[1]
   const expected = findAll(flags ?? '', /'([^']+)'/g)
-  expect(expected).toHaveLength(2)
+  expect(expected).toHaveLength(3)
   const line = ['node', ...expected, 'dist/server/main.mjs']
   expect(JSON.parse(/\nCMD (.*)\n/.exec(image)?.[1] ?? '')).toEqual(line)
   expect(/\nExecStart=(.*)\n/.exec(unit)?.[1]).toBe(`/usr/bin/${line.join(' ')}`)
