@@ -38,6 +38,25 @@ test('a named statement returns what pg returns, each time it runs', async () =>
   }
 })
 
+test('an instant of any year is stored as pg stores it', async () => {
+  const { pool, client } = await open()
+  const text = 'select $1::timestamptz::text as instant, $2::timestamptz[]::text as list'
+  const instants = [
+    '-000043-03-15T12:00Z',
+    '0001-01-01',
+    '2026-03-08T06:59:59.999Z',
+    '+010000-01-01',
+  ]
+
+  for (const instant of instants.map((each) => new Date(each))) {
+    const values = [instant, [instant]]
+    const { rows } = await client.query({ text, values })
+    for (let run = 1; run <= 2; run++) {
+      expect((await pool.query({ name: 'instants', text, values })).rows).toEqual(rows)
+    }
+  }
+})
+
 test('every command reports its count, and a statement without rows has none', async () => {
   const { pool } = await open()
   await pool.query('create table numbers (n int primary key)')
