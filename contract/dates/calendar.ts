@@ -59,8 +59,8 @@ function wallClock(zone: string, instant: Date): WallClock {
 
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DATE) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  // February 31 is read as March 3.
+  return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8))
 }
 
 export function addDays(date: CalendarDate, days: number): CalendarDate {

@@ -46,7 +46,8 @@ type LimitsDeps = { pool: Pool; clock: Clock; scale: number; key: string }
 const COUNT = `
   with counted as (
     insert into rate_limits as r (key, count, ends_at)
-    select key, 1, ends_at from unnest($1::text[], $2::timestamptz[]) as attempts (key, ends_at)
+    select key, 1, $3::timestamptz + make_interval(secs => seconds)
+    from unnest($1::text[], $2::float8[]) as attempts (key, seconds)
     on conflict (key) do update set
       count = case when r.ends_at <= $3 then 1 else r.count + 1 end,
       ends_at = case when r.ends_at <= $3 then excluded.ends_at else r.ends_at end
@@ -84,12 +85,12 @@ export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits 
   const consumeAndRead: Limits['consumeAndRead'] = async (attempts, observed) => {
     const now = clock.now()
     const attemptKeys = attempts.map(([rule, who]) => rowKey(rule, who))
-    const ends = attempts.map(([rule]) => windowEnd(rule, now))
+    const seconds = attempts.map(([rule]) => rule.seconds)
     const observedKeys = observed.map(([rule, who]) => rowKey(rule, who))
     const { rows } = await pool.query<CountRow>({
       name: 'consume_limits',
       text: COUNT,
-      values: [attemptKeys, ends, now, observedKeys],
+      values: [attemptKeys, seconds, now, observedKeys],
     })
     const countRows = new Map(rows.map((row) => [row.key, row]))
     const usages = [...attemptKeys, ...observedKeys].map((row): LimitUsage => {

@@ -5,6 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net'
  * can change its address at will. Clients without a known IP address share one key.
  */
 export function rateLimitKey(ip: string): string {
+  if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped && isIPv4(mapped)) return mapped
   const [withoutZone = ''] = ip.split('%')

@@ -45,14 +45,12 @@ export class DeadlineClient extends Stripe.HttpClient {
       }
       request.on('error', fail)
       request.on('response', (response) => {
-        let body = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk: string) => {
-          body += chunk
-        })
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', fail)
         response.on('end', () => {
           clearTimeout(deadline)
+          const body = Buffer.concat(chunks).toString()
           resolve(new BufferedResponse(response.statusCode ?? 0, response.headers, body))
         })
       })

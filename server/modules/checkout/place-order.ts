@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { OrderSubmission } from '#contract/checkout.ts'
 import { Failure } from '#contract/errors.ts'
 import {
@@ -68,9 +68,9 @@ export async function placeOrder(
   if (deps.shop.routeDaysOnly) await updateFewPlans(deps)
   const draft = { ...(await toDraft(deps, submission, { lines, price })), origin, buyerId }
 
-  const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
+  const submissionHash = hash('sha256', JSON.stringify(submission), 'base64url')
   const submitWith = (lease: Lease) =>
-    withCheckoutDeadline(() => submit(deps, lease, draft, hash, client))
+    withCheckoutDeadline(() => submit(deps, lease, draft, submissionHash, client))
   const open = token ? await acquireOpenCheckoutLease(deps, hashToken(token)) : undefined
   if (open) return withLease(deps, open, submitWith)
 
@@ -87,7 +87,7 @@ async function submit(
   deps: CheckoutDeps,
   lease: Lease,
   draft: Draft,
-  hash: string,
+  submissionHash: string,
   client: AdmittedClient,
 ): Promise<PlaceOrderResult> {
   const { checkout } = lease
@@ -95,7 +95,7 @@ async function submit(
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
   if (checkout.endedAt)
     return checkout.placedAt ? { orderId } : placeOrderWithoutCheckout(deps, draft)
-  const resumed = await resumeSubmission(deps, checkout, hash)
+  const resumed = await resumeSubmission(deps, checkout, submissionHash)
   if (resumed) {
     await takePlaceAgain(deps, orderId)
     return toResult(checkout, resumed)
@@ -108,15 +108,15 @@ async function submit(
     const isCovered = credit.dueCents === 0
     const adjusted = isCovered
       ? undefined
-      : await adjustIntent(deps, checkout, orderDraft, hash, client)
+      : await adjustIntent(deps, checkout, orderDraft, submissionHash, client)
     if (adjusted === 'settled') return { orderId }
-    const isWritten = await commitSubmission(deps, lease, orderDraft, adjusted, hash)
-    if (!isWritten) return submit(deps, lease, draft, hash, client)
+    const isWritten = await commitSubmission(deps, lease, orderDraft, adjusted, submissionHash)
+    if (!isWritten) return submit(deps, lease, draft, submissionHash, client)
     return adjusted ? toResult(checkout, adjusted) : { orderId, isCovered: true }
   } catch (err) {
     if (!isDuplicateOrderNumber(err)) throw err
     lease.checkout = await regenerateOrderId(deps, checkout)
-    return submit(deps, lease, draft, hash, client)
+    return submit(deps, lease, draft, submissionHash, client)
   }
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Uses a plain hash: tokens are long and random, so they cannot be guessed from it. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { callProvider } from '../call-provider.ts'
@@ -68,8 +68,8 @@ async function createProviderCustomer(
   // A key must always be sent with the same parameters, and the name may change. A missing
   // customer's key would be answered with that same customer, so its id is part of the hash.
   const params = [email, name, account, missingRef].filter(Boolean).join('\n')
-  const hash = createHash('sha256').update(params).digest('base64url').slice(0, 12)
-  const idempotencyKey = `customer-${customerId}-${hash}`
+  const digest = hash('sha256', params, 'base64url').slice(0, 12)
+  const idempotencyKey = `customer-${customerId}-${digest}`
   const customerRef = await cards.createCustomer({ idempotencyKey, email, name }, profile)
   const row = { customerId, account: account ?? '', customerRef, createdAt: clock.now() }
   const [inserted] = await insertProviderCustomer(db, row)
