@@ -28,8 +28,7 @@ export type Limits = {
   consumeAndRead(attempts: readonly Attempt[], observed: readonly Attempt[]): Promise<LimitUsage[]>
   /** Attempts counted for this user or IP address in the current window. */
   count(rule: LimitRule, who: string): Promise<number>
-  /** Counts an attempt only if it is within the limit, so that it can be released again. */
-  reserve(rule: LimitRule, who: string): Promise<boolean>
+  /** Uncounts an attempt. */
   release(rule: LimitRule, who: string): Promise<void>
   /** The rule's maximum, multiplied by RATE_LIMIT_SCALE. */
   maxFor(rule: Pick<LimitRule, 'max' | 'isFixed'>): number
@@ -57,14 +56,6 @@ const COUNT = `
   union all
   select key, count, ends_at from rate_limits where key = any($4::text[]) and ends_at > $3`
 
-const RESERVE = `
-  insert into rate_limits as r (key, count, ends_at) values ($1, 1, $2)
-  on conflict (key) do update set
-    count = case when r.ends_at <= $3 then 1 else r.count + 1 end,
-    ends_at = case when r.ends_at <= $3 then excluded.ends_at else r.ends_at end
-  where r.ends_at <= $3 or r.count < $4
-  returning count`
-
 const RELEASE = 'update rate_limits set count = count - 1 where key = $1 and count > 0'
 
 type CountRow = { key: string; count: number; ends_at: Date }
@@ -80,7 +71,6 @@ export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits 
   const rowKey = ({ name }: LimitRule, who: string) =>
     limitKey(name, who === WHOLE_SITE ? who : digest(who))
   const maxFor: Limits['maxFor'] = ({ max, isFixed }) => (isFixed ? max : max * scale)
-  const windowEnd = ({ seconds }: LimitRule, now: Date) => new Date(now.getTime() + seconds * 1000)
 
   const consumeAndRead: Limits['consumeAndRead'] = async (attempts, observed) => {
     const now = clock.now()
@@ -116,12 +106,6 @@ export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits 
       const text = 'select count from rate_limits where key = $1 and ends_at > $2'
       const { rows } = await pool.query<{ count: number }>(text, [rowKey(rule, who), clock.now()])
       return rows[0]?.count ?? 0
-    },
-    async reserve(rule, who) {
-      const now = clock.now()
-      const values = [rowKey(rule, who), windowEnd(rule, now), now, Math.ceil(maxFor(rule))]
-      const { rowCount } = await pool.query({ name: 'reserve_limit', text: RESERVE, values })
-      return rowCount === 1
     },
     async release(rule, who) {
       await pool.query({ name: 'release_limit', text: RELEASE, values: [rowKey(rule, who)] })

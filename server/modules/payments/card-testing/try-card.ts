@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Failure, tooManyRequests } from '#contract/errors.ts'
+import { tooManyRequests } from '#contract/errors.ts'
 import type { Limits, LimitUsage } from '#server/http/limits.ts'
 import { assertNotBlocked, declinesPerNetwork } from './network-limits.ts'
 
 const cardAttempts = { name: 'card', max: 600, seconds: 600 }
-/** Attempts that were declined or are in flight. */
-const openAttempts = { ...declinesPerNetwork, name: 'card-declined' }
+/** Declines of the sandbox's form, counted as soon as it knows them. */
+const declinedCards = { ...declinesPerNetwork, name: 'card-declined' }
+const countOnly = { ...declinedCards, max: Number.MAX_SAFE_INTEGER }
 
 const MAX_WAIT_MS = 3_000
 const WAIT_MS = 50
@@ -17,62 +18,57 @@ export type TryCard = <T extends CardResult>(
   attempt: () => Promise<T>,
 ) => Promise<T>
 
+/** Attempts of one network in this process: their callers, those in flight, and all begun so far. */
+type Attempts = { callers: number; inFlight: number; begun: number }
+
 /**
- * Tries a card in the sandbox within the limit of declined cards. Each attempt reserves a slot
- * first and releases it unless the card is declined, so concurrent attempts cannot exceed the
- * limit. An attempt that finds no free slot waits for one.
+ * Tries a card in the sandbox within the limit of declined cards. Attempts in flight count as
+ * declined, so that concurrent ones cannot exceed the limit; an attempt waits until it is within it.
  */
 export function createTryCard(limits: Limits): TryCard {
+  const networks = new Map<string, Attempts>()
   return async (network, attempt) => {
-    if (!(await countAndReserve(limits, network))) await waitForSlot(limits, network)
-    let isDeclined = false
+    const attempts = networks.get(network) ?? { callers: 0, inFlight: 0, begun: 0 }
+    networks.set(network, attempts)
+    attempts.callers += 1
     try {
-      const result = await attempt()
-      isDeclined = result.error !== undefined && result.status === 'requires_payment_method'
-      return result
+      await begin(limits, network, attempts)
+      try {
+        const result = await attempt()
+        const isDeclined = result.error !== undefined && result.status === 'requires_payment_method'
+        if (isDeclined) await limits.consume(countOnly, network)
+        return result
+      } finally {
+        attempts.inFlight -= 1
+      }
     } finally {
-      if (!isDeclined) await limits.release(openAttempts, network)
+      attempts.callers -= 1
+      if (attempts.callers === 0) networks.delete(network)
     }
   }
 }
 
-/** Counts the attempt and reserves a slot in one statement. Returns false if no slot was free. */
-async function countAndReserve(limits: Limits, network: string): Promise<boolean> {
-  const counted = [
-    [cardAttempts, network],
-    [{ ...openAttempts, max: Number.MAX_SAFE_INTEGER }, network],
+async function begin(limits: Limits, network: string, attempts: Attempts): Promise<void> {
+  const observed = [
+    [declinedCards, network],
+    [declinesPerNetwork, network],
   ] as const
-  const release = () => limits.release(openAttempts, network)
-  let open: LimitUsage | undefined
-  try {
-    const [, reserved, declined] = await limits.consumeAndRead(counted, [
-      [declinesPerNetwork, network],
-    ])
-    assertNotBlocked(limits, declined)
-    open = reserved
-  } catch (err) {
-    // After an error of the database, the slot may be another attempt's.
-    if (err instanceof Failure) await release()
-    throw err
-  }
-  if (open && open.count <= limits.maxFor(openAttempts)) return true
-  await release()
-  return false
-}
-
-async function waitForSlot(limits: Limits, network: string): Promise<void> {
-  for (let waited = 0; !(await limits.reserve(openAttempts, network)); waited += WAIT_MS) {
-    if (waited >= MAX_WAIT_MS || (await isBlocked(limits, network))) {
-      const [usage] = await limits.consumeAndRead([], [[openAttempts, network]])
-      throw tooManyRequests(
-        usage?.secondsLeft ?? openAttempts.seconds,
-        'Too many cards were declined.',
-      )
+  for (let waited = 0; ; waited += WAIT_MS) {
+    // Attempts that were in flight before the declines were read may be declined by now.
+    const { inFlight, begun } = attempts
+    const counted = waited === 0 ? ([[cardAttempts, network]] as const) : []
+    const usages = await limits.consumeAndRead(counted, observed)
+    const [declined, reported] = usages.slice(counted.length) as [LimitUsage, LimitUsage]
+    assertNotBlocked(limits, reported)
+    const mayBeDeclined = declined.count + inFlight + attempts.begun - begun
+    if (mayBeDeclined < limits.maxFor(declinedCards)) {
+      attempts.inFlight += 1
+      attempts.begun += 1
+      return
+    }
+    if (declined.count >= limits.maxFor(declinedCards) || waited >= MAX_WAIT_MS) {
+      throw tooManyRequests(declined.secondsLeft, 'Too many cards were declined.')
     }
     await delay(WAIT_MS)
   }
-}
-
-async function isBlocked(limits: Limits, network: string): Promise<boolean> {
-  return (await limits.count(declinesPerNetwork, network)) >= limits.maxFor(declinesPerNetwork)
 }
