@@ -14,8 +14,11 @@ export const CustomerOrder = Order.extend({
   paidAt: z.iso.datetime().nullable(),
   /** The cut-off of the next delivery: the last instant at which it can be changed or cancelled. */
   changeUntil: z.iso.datetime(),
-  /** still_delivered: the order is past its cut-off and is delivered. */
-  cancelEffect: z.enum(['cancelled', 'cancelled_and_refunded', 'still_delivered']),
+  /**
+   * still_delivered: the order is past its cut-off and is delivered. Omitted for an unpaid delivery of
+   * a subscription: `ifCancelled` of the subscription lists it.
+   */
+  cancelEffect: z.enum(['cancelled', 'cancelled_and_refunded', 'still_delivered']).optional(),
   /** For the first order of a subscription: when the subscription ended. */
   cancelledAt: z.iso.datetime().nullable(),
   /** Until when a problem can be reported (rule 66). Omitted if the order isn't delivered. */

@@ -17,6 +17,7 @@ type ShopTime = { now: Date; calendar: ShopCalendar }
 export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): CustomerOrder {
   const { order, payment } = details
   const until = reportUntil(order)
+  const effect = cancelEffect(order, payment, shopTime)
   return {
     ...toOrderView(details, true),
     invoiceNumber: formatInvoiceNumber(order),
@@ -26,7 +27,7 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
       : {}),
     paidAt: payment?.paidAt?.toISOString() ?? null,
     changeUntil: changeUntil(shopTime.calendar, order.deliveryDate).toISOString(),
-    cancelEffect: cancelEffect(order, payment, shopTime),
+    ...(effect && { cancelEffect: effect }),
     cancelledAt: order.cancelledAt?.toISOString() ?? null,
     ...(until && { reportUntil: until.toISOString() }),
   }
@@ -34,14 +35,17 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
 
 /**
  * Rule 17: a paid order is refunded before its cut-off and still delivered after it. One on invoice
- * is still delivered, too, and its invoice stays due (rule 39).
+ * is still delivered, too, and its invoice stays due (rule 39). Undefined for an unpaid delivery of
+ * a subscription, such as the first of an imported one (rule 67): its cycle decides. The cancellation
+ * and its preview both call this.
  */
 export function cancelEffect(
-  order: Pick<OrderRow, 'deliveryDate' | 'deliveryStatus'>,
+  order: Pick<OrderRow, 'parentOrderId' | 'deliveryDate' | 'deliveryStatus'>,
   payment: { paidAt: Date | null; status: PaymentStatus } | null | undefined,
   { now, calendar }: ShopTime,
 ): CustomerOrder['cancelEffect'] {
   const isPaid = Boolean(payment?.paidAt)
+  if (order.parentOrderId !== null && !isPaid) return undefined
   if (!isPaid && payment?.status !== 'due') return 'cancelled'
   if (!isEditable(order.deliveryDate, order, calendar, now)) return 'still_delivered'
   return isPaid ? 'cancelled_and_refunded' : 'cancelled'

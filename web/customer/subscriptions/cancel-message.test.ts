@@ -71,3 +71,13 @@ test('before the first delivery the message is about the first delivery', () => 
     cancelMessage({ ...order, cancelEffect: 'cancelled_and_refunded' }, renewals, today),
   ).toContain('refund $15.28')
 })
+
+test('rule 67: an imported first delivery past its cut-off is announced as still delivered', () => {
+  const date = '2026-03-05'
+  const imported = adaptCustomerOrder({ id: 's1', parentOrderId: 's1', deliveryDate: date })
+  const ifCancelled = { cancelled: [], stillDelivered: [date] }
+
+  expect(cancelMessage(imported, { ifCancelled, next: { date } as Delivery }, today)).toBe(
+    "It's too late to cancel the delivery on Thursday, March 5, 2026. We'll still deliver it and charge your card. We'll cancel all deliveries after that.",
+  )
+})

@@ -20,7 +20,9 @@ export function cancelMessage(
   today: string,
 ): string {
   const charge = subscription?.paysBy === 'invoice' ? 'send you an invoice' : 'charge your card'
-  if (!subscription || isFirstUpcoming(order, today)) return firstDeliveryMessage(order, charge)
+  // Rule 67: an order without its own effect is a delivery that the subscription lists.
+  const isFirst = Boolean(order.cancelEffect) && isFirstUpcoming(order, today)
+  if (!subscription || isFirst) return firstDeliveryMessage(order, charge)
   return renewalsMessage(subscription, charge)
 }
 

@@ -69,15 +69,15 @@ export async function cancelSubscriptionInTx(
   if (!order) return undefined
   // A bulk cancel by staff that can still be undone had no effect yet; this cancel replaces it.
   const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
+  const shopTime = { now: deps.clock.now(), calendar: deps.shop.calendar }
+  const effect = cancelEffect(order, payment, shopTime)
   // Rule 67: this order is a cycle, which ends with the subscription like any other.
-  if (order.parentOrderId === id && !payment?.paidAt) {
+  if (!effect) {
     await endSubscription(tx, deps, id)
     await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
     return undefined
   }
   if (order.status === 'cancelled' && !wasDeferred) return undefined
-  const shopTime = { now: deps.clock.now(), calendar: deps.shop.calendar }
-  const effect = cancelEffect(order, payment, shopTime)
   if (effect !== 'still_delivered') await cancelOrder(tx, deps, id)
   // Rule 39: nobody owes for a cancelled order, so one on invoice that is still delivered is none.
   else if (payment?.status !== 'due') await markCancelled(tx, deps, id)

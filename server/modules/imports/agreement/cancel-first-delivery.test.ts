@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { CustomerOrder } from '#contract/customer.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { capturedCents, getCycles, runOnDays } from '#tests/support/subscriber.ts'
+import { agree, importAndSend } from '#tests/support/subscription-import.ts'
+
+const FIRST = '2026-03-10'
+
+async function start() {
+  const shop = await openShop()
+  const token = await importAndSend(shop, await staffBrowser(shop))
+  const { body } = await agree(shop.buyer(), token)
+  return { shop, id: body.subscriptionId ?? '' }
+}
+
+/** What the dialog is told before, and what became of the first delivery a week later. */
+async function previewAndCancel(shop: TestShop, id: string) {
+  const ben = await customerBrowser(shop, 'ben@example.com')
+  const [order] = (await ben.call<CustomerOrder[]>('GET', apiPaths.customerOrders)).body
+  const [subscription] = (await ben.call<Subscription[]>('GET', apiPaths.subscriptions)).body
+  await ben.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+  await shop.runJob('refund.send')
+  await runOnDays(shop, FIRST, '2026-03-11', '2026-03-17')
+  const [cycle] = await getCycles(shop, id)
+  return {
+    effect: order?.cancelEffect,
+    preview: subscription?.ifCancelled,
+    outcome: cycle?.status,
+    charges: (await capturedCents(shop)).length,
+  }
+}
+
+test('rule 17: before its cut-off an imported first delivery is shown as cancelled, and is', async () => {
+  const { shop, id } = await start()
+  shop.clock.set('2026-03-08T15:00:00Z')
+
+  expect(await previewAndCancel(shop, id)).toEqual({
+    effect: undefined,
+    preview: { cancelled: [FIRST], stillDelivered: [] },
+    outcome: 'void',
+    charges: 0,
+  })
+})
+
+test('rule 17: past its cut-off it is shown as still delivered, and is charged', async () => {
+  const { shop, id } = await start()
+  shop.clock.set('2026-03-10T02:00:00Z')
+
+  expect(await previewAndCancel(shop, id)).toEqual({
+    effect: undefined,
+    preview: { cancelled: [], stillDelivered: [FIRST] },
+    outcome: 'paid',
+    charges: 1,
+  })
+})
+
+test('rule 17: past its cut-off a paid one is shown as still delivered, and is not refunded', async () => {
+  const { shop, id } = await start()
+  await runOnDays(shop, FIRST)
+
+  expect(await previewAndCancel(shop, id)).toEqual({
+    effect: 'still_delivered',
+    preview: { cancelled: [], stillDelivered: [] },
+    outcome: 'paid',
+    charges: 1,
+  })
+})
