@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { formatOrderNumber } from '#contract/order-number.ts'
+import { formatOrderNumber, ORDER_NUMBER_LENGTH } from '#contract/order-number.ts'
 import { objects } from '#server/adapters/sandbox/tables.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
@@ -69,13 +69,16 @@ export async function insertPlans(
 /** Inserts the provider's rows. */
 export const insertLedger = (db: DbOrTx, { ledger }: LedgerRows) => insertRows(db, objects, ledger)
 
-/** Rule 7: the first eight characters are the order's number, and no two may share them. */
+/** The length is no parameter, so that the index on the number is used. */
+const numberColumn = sql`left(${orders.id}::text, ${sql.raw(`${ORDER_NUMBER_LENGTH}`)})`
+
+/** Rule 7: no two orders may share their number. */
 async function regenerateDuplicateIds(tx: Tx, random: Random, plans: OrderPlan[]): Promise<void> {
   const numberOf = ({ id }: OrderPlan) => formatOrderNumber(id)
   const numbers = JSON.stringify(plans.map(numberOf))
   const { rows } = await tx.execute<{ number: string }>(
-    sql`select left(${orders.id}::text, 8) as number from ${orders}
-        where left(${orders.id}::text, 8) in (select json_array_elements_text(${numbers}::json))`,
+    sql`select ${numberColumn} as number from ${orders}
+        where ${numberColumn} in (select json_array_elements_text(${numbers}::json))`,
   )
   const used = new Set(rows.map(({ number }) => number))
   let isRegenerated = false

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { addDays, dateIn } from '#contract/dates/calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
+import { ORDER_NUMBER_LENGTH } from '#contract/order-number.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Plan } from '#contract/routes/plans.ts'
 import { Connection, getRequest, postRequest } from '../../connection.ts'
@@ -13,6 +14,8 @@ import type { OpenShop } from './measure-requests.ts'
 /** Later than any delivery of the fill. */
 const DAYS_AHEAD = 20
 const TIMEOUT_MS = 600_000
+
+const numberOf = (id: string) => `left(${id}::text, ${ORDER_NUMBER_LENGTH})`
 
 /** Plans a date with that many stops, while other staff read lists. */
 export async function measurePlan(
@@ -90,9 +93,9 @@ async function addPlanDay(databaseUrl: string, stops: number): Promise<string> {
          select *, row_number() over () as n from orders where status = 'completed' limit $2),
        numbered as (
          select id, row_number() over () as n from (
-           select distinct on (left(id::text, 8)) id
+           select distinct on (${numberOf('id')}) id
            from (select gen_random_uuid() as id from generate_series(1, 2 * $2)) as drawn) as new
-         where not exists (select from orders where left(orders.id::text, 8) = left(new.id::text, 8)))
+         where not exists (select from orders where ${numberOf('orders.id')} = ${numberOf('new.id')}))
        insert into orders select (jsonb_populate_record(null::orders, to_jsonb(copied) || jsonb_build_object(
          'id', numbered.id, 'status', 'confirmed', 'delivery_status', 'scheduled', 'has_schedule', false,
          'delivery_date', $1::text, 'parent_order_id', null, 'invoice_number', null,

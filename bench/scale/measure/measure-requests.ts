@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { Client } from 'pg'
 import { fillPath } from '#contract/fill-path.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { Connection, getRequest } from '../../connection.ts'
 import { signIn } from '../../sign-in.ts'
@@ -53,7 +54,9 @@ const requests: Request[] = [
   ),
   {
     name: 'search by order number',
-    paths: async (staff) => [page(apiPaths.adminOrders, `q=${(await order(staff)).slice(0, 8)}`)],
+    paths: async (staff) => [
+      page(apiPaths.adminOrders, `q=${formatOrderNumber(await order(staff))}`),
+    ],
   },
   {
     name: 'dashboard, all its requests',

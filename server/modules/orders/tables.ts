@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { ORDER_NUMBER_LENGTH } from '#contract/order-number.ts'
 import type { PriceLine } from '#contract/pricing.ts'
 import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { products } from '#server/modules/catalog/tables.ts'
@@ -82,8 +83,8 @@ export const orders = pgTable(
     hasSchedule: boolean().notNull().default(false),
   },
   (table) => [
-    // The order number is the id's first 8 characters: no two orders may share it (rule 7).
-    uniqueIndex('orders_number').on(sql`left(id::text, 8)`),
+    // No two orders may share their number (rule 7).
+    uniqueIndex('orders_number').on(sql`left(id::text, ${sql.raw(`${ORDER_NUMBER_LENGTH}`)})`),
     index().on(table.customerId),
     /** Few orders carry a deposit: those of new customers and of increases. */
     index('orders_with_deposit').on(table.customerId).where(sql`deposit_bottles > 0`),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { DayChange, UndoneDayChange } from '#contract/zones/day-changes.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { failureText } from '#web/api/failures.ts'
@@ -138,7 +139,9 @@ function UndoReport({ undone: { restored = 0, skipped = [] } }: { undone: Undone
   return (
     <Alert urgent tone="warning" title={`${restored} restored, ${skipped.length} changed since`}>
       These deliveries keep their date:{' '}
-      {skipped.map(({ customerName, orderId }) => customerName || orderId.slice(0, 8)).join(', ')}
+      {skipped
+        .map(({ customerName, orderId }) => customerName || formatOrderNumber(orderId))
+        .join(', ')}
     </Alert>
   )
 }
