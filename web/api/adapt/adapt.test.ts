@@ -66,7 +66,7 @@ test('a minimal order has no items, no customer and no amounts', () => {
     items: [],
     customer: null,
     paymentStatus: null,
-    priceLines: null,
+    priceLines: [],
     isRecurring: false,
     version: null,
   })

@@ -1,7 +1,8 @@
 import type { CustomerOrder, Invoice } from '#contract/customer.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, PriceLine } from '#contract/orders.ts'
 import type { Tracking } from '#contract/tracking/tracking.ts'
 import type { TimeWindow } from '#contract/zones/time-window.ts'
+import { toPriceLines } from './price-lines.ts'
 import { type Fields, toFields, toId, toNumber, toText } from './read.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
@@ -21,16 +22,21 @@ export type KnownOrder = UncheckedFields &
   Nullable<
     Omit<
       Order,
-      keyof UncheckedFields | 'id' | 'isRecurring' | 'canSaveCard' | 'customer' | 'items'
-    > & {
-      priceLines: NonNullable<Order['priceLines']>
-    }
+      | keyof UncheckedFields
+      | 'id'
+      | 'isRecurring'
+      | 'canSaveCard'
+      | 'customer'
+      | 'items'
+      | 'priceLines'
+    >
   > & {
     id: string
     isRecurring: boolean
     canSaveCard: boolean
     customer: { id: string; email: string | null } | null
     items: KnownItem[]
+    priceLines: PriceLine[]
     /** Rule 63: known once live updates were received. */
     tracking?: Tracking | null | undefined
   }
@@ -38,6 +44,7 @@ export type KnownOrder = UncheckedFields &
 export function adaptOrder(body: unknown): KnownOrder {
   const order = toFields(body)
   const customer = order.customer ? toFields(order.customer) : null
+  const items = toItems(order)
   return {
     id: toId(order.id),
     createdAt: toText(order.createdAt),
@@ -50,7 +57,7 @@ export function adaptOrder(body: unknown): KnownOrder {
     channel: toText(order.channel) as Order['channel'] | null,
     deliveryDate: toText(order.deliveryDate),
     deliveryWindow: toWindow(order.deliveryWindow),
-    priceLines: Array.isArray(order.priceLines) ? order.priceLines : null,
+    priceLines: toPriceLines(order, items),
     subtotal: toText(order.subtotal),
     discount: toText(order.discount),
     total: toText(order.total),
@@ -68,7 +75,7 @@ export function adaptOrder(body: unknown): KnownOrder {
     deliveryCity: toText(order.deliveryCity),
     deliveryState: toText(order.deliveryState),
     deliveryZip: toText(order.deliveryZip),
-    items: toItems(order),
+    items,
     version: toNumber(order.version),
   }
 }
@@ -114,18 +121,23 @@ export function adaptCustomerOrder(body: unknown): KnownCustomerOrder {
 
 /** An invoice with all fields. */
 export type KnownInvoice = Nullable<
-  Omit<Invoice, 'invoiceNumber' | 'status' | 'recurringFrequency' | 'items' | 'isProForma'>
+  Omit<
+    Invoice,
+    'invoiceNumber' | 'status' | 'recurringFrequency' | 'items' | 'isProForma' | 'priceLines'
+  >
 > & {
   invoiceNumber: string
   isProForma: boolean
   status: string | null
   recurringFrequency: string | null
   items: KnownItem[]
+  priceLines: PriceLine[]
 }
 
 export function adaptInvoice(body: unknown): KnownInvoice {
   const invoice = toFields(body)
   const invoiceNumber = toText(invoice.invoiceNumber) ?? ''
+  const items = toItems(invoice)
   return {
     invoiceId: toText(invoice.invoiceId),
     invoiceNumber,
@@ -134,8 +146,8 @@ export function adaptInvoice(body: unknown): KnownInvoice {
     customerEmail: toText(invoice.customerEmail),
     deliveryAddress: toText(invoice.deliveryAddress),
     deliveryDate: toText(invoice.deliveryDate),
-    items: toItems(invoice),
-    priceLines: Array.isArray(invoice.priceLines) ? invoice.priceLines : null,
+    items,
+    priceLines: toPriceLines(invoice, items),
     subtotal: toText(invoice.subtotal),
     discount: toText(invoice.discount),
     total: toText(invoice.total),

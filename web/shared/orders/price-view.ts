@@ -17,7 +17,7 @@ export type PriceView = {
 type PricedResponse = {
   subtotal: string | null
   total: string | null
-  priceLines: readonly PriceLineResponse[] | null
+  priceLines: readonly PriceLineResponse[]
   credit?: string | null
 }
 
@@ -33,10 +33,9 @@ export function priceViewFrom(response: PricedResponse): PriceView {
   const chargedCents = amountToCents(total ?? '')
   const subtotalCents = amountToCents(subtotal ?? '') ?? chargedCents ?? 0
   const totalCents = chargedCents ?? subtotalCents
-  const adjustments = priceLines?.map(toAdjustment).filter(({ kind }) => kind !== 'product')
   return {
     subtotalCents,
-    adjustments: adjustments ?? impliedDiscount(subtotalCents - totalCents),
+    adjustments: priceLines.map(toAdjustment).filter(({ kind }) => kind !== 'product'),
     totalCents,
     ...(creditCents > 0 && { creditCents }),
   }
@@ -45,11 +44,4 @@ export function priceViewFrom(response: PricedResponse): PriceView {
 function toAdjustment({ kind, label, amount }: PriceLineResponse): Adjustment {
   const cents = amountToCents(amount.replace(/^-/, '')) ?? 0
   return { kind, label, cents: amount.startsWith('-') ? -cents : cents }
-}
-
-/** A reply without price lines implies a discount by its subtotal and total. */
-function impliedDiscount(cents: number): Adjustment[] {
-  return cents > 0
-    ? [{ kind: 'discount', label: 'Subscription discount (15%)', cents: -cents }]
-    : []
 }

@@ -1,0 +1,35 @@
+import { amountToCents, centsToText } from '#contract/money.ts'
+import type { PriceLine } from '#contract/orders.ts'
+import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
+import { type Fields, toText } from './read.ts'
+
+type PricedItem = { price: string; quantity: number; product: { name: string } }
+
+/**
+ * A backend that implements only the specification sends no lines. Its items become product lines,
+ * and a total below the subtotal implies a discount line. Nothing else compares the two.
+ */
+export function toPriceLines(body: Fields, items: readonly PricedItem[]): PriceLine[] {
+  if (Array.isArray(body.priceLines)) return body.priceLines
+  const [subtotalCents = 0, totalCents = subtotalCents] = [body.subtotal, body.total].map(toCents)
+  const discountCents = subtotalCents - totalCents
+  return [
+    ...items.map(toProductLine),
+    ...(discountCents > 0 ? [toDiscountLine(discountCents)] : []),
+  ]
+}
+
+const toCents = (amount: unknown) => amountToCents(toText(amount) ?? '')
+
+const toProductLine = ({ price, quantity, product }: PricedItem): PriceLine => ({
+  kind: 'product',
+  label: product.name,
+  amount: centsToText((toCents(price) ?? 0) * quantity),
+  quantity,
+})
+
+const toDiscountLine = (cents: number): PriceLine => ({
+  kind: 'discount',
+  label: `Subscription discount (${SUBSCRIPTION_DISCOUNT_PERCENT}%)`,
+  amount: centsToText(-cents),
+})
