@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { books, readAgain } from '#tests/support/books/call-books.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { books, csv, readAgain } from '#tests/support/books/call-books.ts'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 
@@ -77,4 +78,28 @@ test('rule 65: a paid order whose charge the balance lacks, and another currency
   expect(differences).toContainEqual(expect.objectContaining({ orderId, amount: '17.98' }))
   expect(totals.cardPayments).toBe('0.00')
   shop.deps.cards.balanceTransactions = list
+})
+
+test('rule 65: other charges are the fee lines, and lines that do not add up are no charge', async () => {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  await shop.deliverPending()
+  shop.clock.advance(5 * DAY_MS)
+  const staff = await readAgain(shop)
+  const totals = async () => (await books(staff)).totals
+
+  await shop.sql('update orders set subtotal_cents = 1700 where id = $1', [orderId])
+  expect(await totals()).toMatchObject({ products: '17.00', otherLines: '0.00', unmatched: '0.98' })
+
+  const fees = [
+    { kind: 'fee', label: 'Adjustment to the amount charged', cents: 120 },
+    { kind: 'fee', label: 'Adjustment to the amount charged', cents: -22 },
+  ]
+  await shop.sql('update orders set price_lines = price_lines || $2 where id = $1', [
+    orderId,
+    JSON.stringify(fees),
+  ])
+  expect(await totals()).toMatchObject({ products: '17.00', otherLines: '0.98', unmatched: '0.00' })
+  const rows = await csv(staff, apiPaths.adminBookTransactionsCsv)
+  expect(rows.map((row) => row['Other charges']).filter(Boolean)).toEqual(['0.98'])
 })

@@ -20,12 +20,20 @@ export const matchedOrder: SQL = sql`${orders.id} = ${payments.orderId}
 
 const o = orders
 
+/**
+ * Fees have no column of their own. Few orders have one, and looking for it first takes half the time
+ * of reading every line. Null without an order, like the other lines.
+ */
+const feeCents = sql`case ${o.priceLines} @> '[{"kind": "fee"}]'
+  when true then (select sum((line ->> 'cents')::int)::int
+    from jsonb_array_elements(${o.priceLines}) line where line ->> 'kind' = 'fee')
+  when false then 0 end`
+
 /** The frozen lines of an order, with the signs of the books. Their sum is what was charged. */
 export const orderLines = {
   products: sql`${o.subtotalCents}`,
   discounts: sql`-${o.discountCents}`,
-  otherLines: sql`${o.totalCents} - ${o.subtotalCents} + ${o.discountCents} - ${o.taxCents}
-    - ${o.depositCents}`,
+  otherLines: feeCents,
   deposits: sql`${o.depositCents}`,
   tax: sql`${o.taxCents}`,
   // Not the payment's credit: an order on account that is cancelled no longer has any.
