@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { tooManyRequests } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
+import { rateLimits } from './limits-tables.ts'
 
 export type LimitRule = {
   name: string
@@ -132,6 +135,35 @@ function rememberResults(compute: (text: string) => string): (text: string) => s
 
 /** Primary key of a limit's row, for code that counts in its own transaction. */
 export const limitKey = (name: string, digested: string) => `${name}:${digested}`
+
+/** Counts an attempt in the transaction that records it. Returns the count of the current window. */
+export async function countInTx(
+  tx: Tx,
+  key: string,
+  { now, endsAt }: { now: Date; endsAt: Date },
+): Promise<number> {
+  const hasEnded = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
+  const [row] = await tx
+    .insert(rateLimits)
+    .values({ key, count: 1, endsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${hasEnded} then 1 else ${rateLimits.count} + 1 end`,
+        endsAt: sql`case when ${hasEnded} then excluded.ends_at else ${rateLimits.endsAt} end`,
+      },
+    })
+    .returning({ count: rateLimits.count })
+  return row?.count ?? 0
+}
+
+/** Opens the window, or lets it end later. Its count stays. */
+export async function extendWindow(tx: Tx, key: string, endsAt: Date): Promise<void> {
+  await tx
+    .insert(rateLimits)
+    .values({ key, count: 1, endsAt })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { endsAt } })
+}
 
 /** Deletes windows that have ended. */
 export async function purgeEndedWindows(pool: Pool, clock: Clock): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import { type LimitRule, limitKey, WHOLE_SITE } from '#server/http/limits.ts'
+import { extendWindow, type LimitRule, limitKey, WHOLE_SITE } from '#server/http/limits.ts'
 import { rateLimits } from '#server/http/limits-tables.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -50,10 +50,7 @@ export async function watchDeclines(tx: Tx, deps: BreakerDeps): Promise<void> {
   if (declinedCount <= attemptCount * DECLINED_SHARE) return
 
   const endsAt = new Date(now.getTime() + WINDOW_SECONDS * 1000)
-  await tx
-    .insert(rateLimits)
-    .values({ key, count: 1, endsAt })
-    .onConflictDoUpdate({ target: rateLimits.key, set: { endsAt } })
+  await extendWindow(tx, key, endsAt)
   await raiseAlert(tx, deps, {
     kind: 'card_testing',
     message: `${declinedCount} of ${attemptCount} cards were declined within ten minutes. Until this ends, each browser completes a short check before it can pay.`,

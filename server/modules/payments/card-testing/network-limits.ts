@@ -1,7 +1,13 @@
 import { type AnyColumn, and, gt, type SQL, sql } from 'drizzle-orm'
 import { tooManyRequests } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type LimitRule, type Limits, type LimitUsage, limitKey } from '#server/http/limits.ts'
+import {
+  countInTx,
+  type LimitRule,
+  type Limits,
+  type LimitUsage,
+  limitKey,
+} from '#server/http/limits.ts'
 import { rateLimits } from '#server/http/limits-tables.ts'
 import type { PaymentDeps } from '../deps.ts'
 
@@ -28,19 +34,8 @@ export async function countDecline(
 ): Promise<boolean> {
   const now = clock.now()
   const endsAt = new Date(now.getTime() + WINDOW_SECONDS * 1000)
-  const hasEnded = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
-  const [row] = await tx
-    .insert(rateLimits)
-    .values({ key: limitKey(declinesPerNetwork.name, network), count: 1, endsAt })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`case when ${hasEnded} then 1 else ${rateLimits.count} + 1 end`,
-        endsAt: sql`case when ${hasEnded} then excluded.ends_at else ${rateLimits.endsAt} end`,
-      },
-    })
-    .returning({ count: rateLimits.count })
-  return (row?.count ?? 0) >= limits.maxFor(declinesPerNetwork)
+  const count = await countInTx(tx, limitKey(declinesPerNetwork.name, network), { now, endsAt })
+  return count >= limits.maxFor(declinesPerNetwork)
 }
 
 /** Join condition: the network, given as its keyed hash, has reached the limit of declines. */
