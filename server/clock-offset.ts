@@ -1,13 +1,9 @@
 import type { Pool } from 'pg'
+import { findSetting } from './db/settings.ts'
 
 /** The setting that stores how far a development shop's clock was advanced. */
 export const CLOCK_OFFSET = 'clock_offset_ms'
 
 /** The offset survives restarts, because orders were created at the advanced time. */
-export async function readClockOffsetMs(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ value: string }>(
-    'select value from settings where name = $1',
-    [CLOCK_OFFSET],
-  )
-  return Number(rows[0]?.value ?? 0)
-}
+export const readClockOffsetMs = async (pool: Pool): Promise<number> =>
+  Number((await findSetting(pool, CLOCK_OFFSET)) ?? 0)

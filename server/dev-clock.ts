@@ -8,6 +8,7 @@ import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { CLOCK_OFFSET, readClockOffsetMs } from './clock-offset.ts'
 import type { Db } from './db/client.ts'
+import { replaceSetting } from './db/settings.ts'
 import type { Deps } from './deps.ts'
 import { mountDevClock } from './http/dev-clock.ts'
 
@@ -32,11 +33,7 @@ export function mountClockControls(app: FastifyInstance, deps: Deps): void {
 
   async function advanceTo(instant: Date): Promise<void> {
     const offsetMs = (await readClockOffsetMs(pool)) + instant.getTime() - clock.now().getTime()
-    await pool.query(
-      `insert into settings (name, value, created_at) values ($1, $2, $3)
-       on conflict (name) do update set value = excluded.value`,
-      [CLOCK_OFFSET, String(offsetMs), clock.now()],
-    )
+    await replaceSetting(pool, clock, CLOCK_OFFSET, String(offsetMs))
     setClockOffset?.(offsetMs)
     const runs = new Map(backgroundJobs(deps).map(({ name, run }) => [name, run]))
     for (const name of jobsToRun) {

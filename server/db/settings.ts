@@ -24,3 +24,16 @@ export async function findSetting(pool: Pool, name: string): Promise<string | un
   )
   return rows[0]?.value
 }
+
+export async function replaceSetting(
+  pool: Pool,
+  clock: Clock,
+  name: string,
+  value: string,
+): Promise<void> {
+  await pool.query(
+    `insert into settings (name, value, created_at) values ($1, $2, $3)
+     on conflict (name) do update set value = excluded.value`,
+    [name, value, clock.now()],
+  )
+}
