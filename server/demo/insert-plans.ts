@@ -137,6 +137,7 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
     deliveryDate,
     status: orderStatus(plan),
     deliveryStatus: delivery,
+    deliveredAt: plan.deliveredAt,
     channel: plan.outcome.type === 'invoiced' ? 'phone' : 'web',
     priceLines,
     ...sums,

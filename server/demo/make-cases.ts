@@ -1,28 +1,44 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { queueKey } from '#server/modules/cases/index.ts'
 import { casePhotos, cases } from '#server/modules/cases/tables.ts'
-import { orders } from '#server/modules/orders/tables.ts'
 import type { Random } from '#server/runtime.ts'
 import { DEMO_PHOTO } from './demo-photo.ts'
 import type { DemoContext, OrderPlan } from './order-plan.ts'
 
 const HOUR_MS = 3_600_000
 
-type CaseDeps = { context: DemoContext; random: Random; plans: readonly OrderPlan[] }
+/** The two delivered orders that have a case. */
+type Reported = { latest: OrderPlan; earlier: OrderPlan }
+type CaseDeps = { context: DemoContext; random: Random; reported: Reported }
 
-/** Rule 66: what staff find in the queue: an open case with a photo, and one that was answered. */
-export async function makeCases(tx: Tx, { context, random, plans }: CaseDeps): Promise<void> {
-  const now = context.calendar.now.getTime()
-  const ago = (hours: number) => new Date(now - hours * HOUR_MS)
+const hoursAgo =
+  ({ calendar }: DemoContext) =>
+  (hours: number) =>
+    new Date(calendar.now.getTime() - hours * HOUR_MS)
+
+/** Chooses the orders that have a case and sets when they were delivered, before they are inserted. */
+export function planReported(
+  context: DemoContext,
+  plans: readonly OrderPlan[],
+): Reported | undefined {
+  const ago = hoursAgo(context)
   const [latest, earlier] = plans
     .filter(({ delivery }) => delivery === 'delivered')
     .toSorted((a, b) => b.deliveryDate.localeCompare(a.deliveryDate) || a.id.localeCompare(b.id))
   if (!latest || !earlier) return
+  latest.deliveredAt = ago(20)
+  earlier.deliveredAt = ago(47)
+  return { latest, earlier }
+}
 
+/** Rule 66: what staff find in the queue: an open case with a photo, and one that was answered. */
+export async function makeCases(
+  tx: Tx,
+  { context, random, reported: { latest, earlier } }: CaseDeps,
+): Promise<void> {
+  const ago = hoursAgo(context)
   const openId = random.uuid()
-  await setDelivered(tx, latest, ago(20))
   await tx.insert(cases).values({
     id: openId,
     orderId: latest.id,
@@ -35,7 +51,6 @@ export async function makeCases(tx: Tx, { context, random, plans }: CaseDeps): P
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   await tx.insert(casePhotos).values({ caseId: openId, hash, bytes })
 
-  await setDelivered(tx, earlier, ago(47))
   await tx.insert(cases).values({
     id: random.uuid(),
     orderId: earlier.id,
@@ -51,6 +66,3 @@ export async function makeCases(tx: Tx, { context, random, plans }: CaseDeps): P
     queueKey: queueKey('answered', ago(30)),
   })
 }
-
-const setDelivered = (tx: Tx, { id }: OrderPlan, deliveredAt: Date) =>
-  tx.update(orders).set({ deliveredAt }).where(eq(orders.id, id))

@@ -51,6 +51,8 @@ export type OrderPlan = {
   endedAt: Date | null
   outcome: PaymentOutcome
   delivery: DeliveryStatus
+  /** When it was delivered, if that matters. */
+  deliveredAt: Date | null
   invoiceNumber: number | null
   /** The card it was paid with, once it was. */
   card: BackdatedCard | null
@@ -70,6 +72,7 @@ export function planOrder({ calendar, random }: DemoContext, input: PlanInput): 
     delivery: ['paid', 'invoiced'].includes(input.outcome.type)
       ? deliveryOn(input.deliveryDate, calendar.today)
       : 'scheduled',
+    deliveredAt: null,
     invoiceNumber: null,
     card: null,
     ...input,

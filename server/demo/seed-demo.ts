@@ -10,7 +10,7 @@ import { createContext } from './create-context.ts'
 import type { Buyer } from './demo-buyers.ts'
 import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
-import { makeCases } from './make-cases.ts'
+import { makeCases, planReported } from './make-cases.ts'
 import { makeCatalogChanges } from './make-catalog-changes.ts'
 import { makeOffice, officeOrders } from './make-office.ts'
 import { makeSchedules, withEdgeCases } from './make-schedules.ts'
@@ -58,6 +58,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     ]
     const ledgerDeps = { random, fingerprintKey }
     const ledgerRows = await finalizePlans(tx, ledgerDeps, plans)
+    const reported = planReported(context, plans)
     await insertPlans(tx, ledgerDeps, plans, ledgerRows)
     await insertLedger(tx, ledgerRows)
     await insertSubscriptions(tx, plans, deps.calendar)
@@ -66,7 +67,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const rows = makeSchedules(context, fleet, plans)
     await insertRows(tx, schedules, withEdgeCases(context, rows, plans))
     await makeRoutes(tx, truckWeek)
-    await makeCases(tx, { context, random, plans })
+    if (reported) await makeCases(tx, { context, random, reported })
     await makeOffice(tx, { context, random, plans })
     await makeMovedIn(tx, { context, random, plans })
     await makeBottles(tx, { context, clock })
