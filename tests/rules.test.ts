@@ -6,18 +6,35 @@ const root = resolve(import.meta.dirname, '..')
 const RULES_PAGE = 'docs/rules.md'
 const LETTERED = '(?:AU|DU|[ABCINPRWX])\\d{1,2}'
 
-/** An id or a range of ids as cited: "I4", "R10–R13", "rule 16". */
-const citation = new RegExp(`\\b(${LETTERED})(?:–(${LETTERED}))?\\b|\\b[Rr]ule (\\d+)\\b`, 'g')
+const RULE_LIST = '\\d+(?:(?:, and |, | and | or | to |–|-)(?:rule )?\\d+)*'
+
+/** An id or a range of ids as cited: "I4", "R10–R13", "rule 16", "rules 46, 52 and 60 to 62". */
+const citation = new RegExp(
+  `\\b(${LETTERED})(?:–(${LETTERED}))?\\b|\\b[Rr]ule (\\d+)\\b|\\b[Rr]ules (${RULE_LIST})\\b`,
+  'g',
+)
 const comment = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*/g
+const sqlComment = /\/\*[\s\S]*?\*\/|--.*/g
 /** A test title or a report of the simulation starts with the ids that it is about. */
-const idFirst = new RegExp(`['"\`](?:(?:${LETTERED}|rule \\d+)[–, ]*)+(?=[\\s:'"\`])`, 'g')
+const idFirst = new RegExp(
+  `['"\`](?:(?:${LETTERED}|rule \\d+|rules ${RULE_LIST})[–, ]*)+(?=[\\s:'"\`])`,
+  'g',
+)
+/** A processor, no rule. */
+const NEOVERSE = /Neoverse N1/g
 
 function idsIn(text: string): string[] {
-  return [...text.matchAll(citation)].flatMap(([, id, last, rule]) => {
+  return [...text.replace(NEOVERSE, '').matchAll(citation)].flatMap(([, id, last, rule, list]) => {
+    if (list) return rulesIn(list)
     if (rule) return [`rule ${rule}`]
     return last ? idsBetween(id ?? '', last) : [id ?? '']
   })
 }
+
+const rulesIn = (list: string) =>
+  [...list.matchAll(/(\d+)(?:(?: to |–|-)(\d+))?/g)].flatMap(([, first, last]) =>
+    last ? idsBetween(`rule ${first}`, `rule ${last}`) : [`rule ${first}`],
+  )
 
 function idsBetween(first: string, last: string): string[] {
   const letters = first.replace(/\d+/, '')
@@ -32,27 +49,51 @@ function definedIds(): Set<string> {
   return new Set([...text.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, id]) => id ?? ''))
 }
 
-function citedIds(): Map<string, string> {
+/** The parts of a file that can cite a rule: a page as a whole, of code its comments and titles. */
+function citingParts(path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  if (path.endsWith('.md')) return [text]
+  const patterns = path.endsWith('.sql') ? [sqlComment] : [comment, idFirst]
+  return patterns.flatMap((pattern) => text.match(pattern) ?? [])
+}
+
+const sources = '{contract,server,web,simulation,bench,tests,scripts,drills}/**/*.{ts,tsx,mjs,sql}'
+const pages = globSync([sources, '*.md', 'docs/**/*.md'], { cwd: root }).filter(
+  (path) => !path.startsWith('server/db/migrations/') && path !== 'tests/rules.test.ts',
+)
+
+/** The ids that are cited, each with the first file that cites it. */
+function citedIds(paths: readonly string[]): Map<string, string> {
   const cited = new Map<string, string>()
-  const sources = '{contract,server,web,simulation,bench,tests,scripts}/**/*.{ts,tsx,mjs,sql}'
-  for (const path of globSync([sources, 'docs/decisions/*.md', '*.md'], { cwd: root })) {
-    if (path.startsWith('server/db/migrations/') || path === 'tests/rules.test.ts') continue
-    const text = readFileSync(join(root, path), 'utf8')
-    const parts = path.endsWith('.md')
-      ? [text]
-      : [...text.matchAll(comment), ...text.matchAll(idFirst)].map(([part]) => part)
-    for (const id of parts.flatMap(idsIn)) if (!cited.has(id)) cited.set(id, path)
-  }
+  for (const path of paths)
+    for (const id of citingParts(path).flatMap(idsIn)) if (!cited.has(id)) cited.set(id, path)
   return cited
 }
 
 const defined = definedIds()
-const cited = citedIds()
+const cited = citedIds(pages.filter((path) => path !== RULES_PAGE))
 
 test('every rule that is cited is defined in docs/rules.md', () => {
   expect(defined.size).toBeGreaterThan(90)
-  const unknown = [...cited].filter(([id]) => !defined.has(id))
+  const unknown = [...cited, ...citedIds([RULES_PAGE])].filter(([id]) => !defined.has(id))
   expect(unknown).toEqual([])
+})
+
+test('citations are read in every form and from every folder', () => {
+  expect(idsIn('Rules 46 and 64; rules 60 to 62, I4 and I1–I2')).toEqual(
+    'rule 46,rule 64,rule 60,rule 61,rule 62,I4,I1,I2'.split(','),
+  )
+  expect(idsIn('(rules 41, 42, and 44-45), rule 16, 5 bottles on a Neoverse N1')).toEqual(
+    'rule 41,rule 42,rule 44,rule 45,rule 16'.split(','),
+  )
+  expect(`test('rules 62 and 66: it', f)`.match(idFirst)?.flatMap(idsIn)).toEqual([
+    'rule 62',
+    'rule 66',
+  ])
+  const citesOf = (path: string) => [...citedIds([path]).keys()]
+  expect(citesOf('server/db/triggers/planned-deliveries.sql')).toContain('rule 64')
+  expect(citesOf('docs/glossary.md')).toContain('rule 52')
+  expect(pages.some((path) => path.startsWith('drills/'))).toBe(true)
 })
 
 test('every rule of docs/rules.md is cited by code, a test or a doc', () => {
