@@ -100,6 +100,26 @@ test('every rule of docs/rules.md is cited by code, a test or a doc', () => {
   expect([...defined].filter((id) => !cited.has(id))).toEqual([])
 })
 
+/** "decision 11", or the three digits alone that start a record's file name. */
+const numberedRecord = /\b[Dd]ecisions? #?\d+|(?<![\w.,$/:+-])0\d\d(?![\w-]|[,.]\d)/g
+const heading = /^# \d.*/
+
+test('decision records are cited by their file names, never by number', () => {
+  const numbered = pages.flatMap((path) =>
+    citingParts(path)
+      .flatMap((part) => part.replace(heading, '').match(numberedRecord) ?? [])
+      .map((number) => `${path}: ${number}`),
+  )
+  expect(numbered).toEqual([])
+  const found = (text: string) => text.match(numberedRecord)
+  expect(found('as decision 44 says, or (006), 007 and 1,000')).toEqual([
+    'decision 44',
+    '006',
+    '007',
+  ])
+  expect(found('docs/decisions/011-lock-order.md, 0.012 s')).toBe(null)
+})
+
 test('every decision record has a date and a status', () => {
   const pages = globSync('docs/decisions/*.md', { cwd: root })
   expect(pages.length).toBeGreaterThan(0)
