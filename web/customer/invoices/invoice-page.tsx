@@ -1,4 +1,4 @@
-import './print.css'
+import '#web/shared/statements/print.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileX } from 'lucide-react'
 import { invoiceQuery } from '#web/api/customer.ts'

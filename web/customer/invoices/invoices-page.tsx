@@ -1,4 +1,4 @@
-import './print.css'
+import '#web/shared/statements/print.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { invoicesQuery } from '#web/api/customer.ts'

@@ -1,4 +1,4 @@
-import '#web/customer/invoices/print.css'
+import '#web/shared/statements/print.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileX } from 'lucide-react'
 import { useState } from 'react'
