@@ -19,7 +19,7 @@ const FIRST_HOUR = 7
 /** Preparing a route takes hours when a day is short, and it must be loaded before midnight. */
 const LAST_HOUR = 16
 
-type Told = Partial<SentDriverEvent> & { type: SentDriverEvent['type'] }
+type NewEvent = Partial<SentDriverEvent> & { type: SentDriverEvent['type'] }
 
 /** A driver with a phone, who drives a published route on every day of the shop's calendar. */
 export class SoakDriver {
@@ -80,30 +80,30 @@ export class SoakDriver {
     const route = await callShop<DriverRoute>(this.#phone, 'GET', apiPaths.driverRoute)
     const { stops } = route
     const load = this.#bottles(2 * stops.length, 0)
-    await this.#tell(route, { type: 'loaded', payload: load }, { type: 'departed' })
+    await this.#report(route, { type: 'loaded', payload: load }, { type: 'departed' })
     for (const stop of stops.slice(0, -1)) await this.#deliver(route, stop)
     const last = stops.at(-1)
     if (last) await this.#fail(route, last)
     const rest = this.#bottles(2, stops.length - 1)
-    await this.#tell(route, { type: 'returned', payload: rest }, { type: 'closed' })
+    await this.#report(route, { type: 'returned', payload: rest }, { type: 'closed' })
     this.days += 1
   }
 
   async #deliver(route: DriverRoute, stop: DriverStop): Promise<void> {
     const at = where(stop)
-    await this.#tell(route, { type: 'arrived', ...at })
+    await this.#report(route, { type: 'arrived', ...at })
     const photos = [await this.#takePhoto(route)]
-    await this.#tell(route, { type: 'delivered', ...at, photos, payload: this.#bottles(2, 1) })
+    await this.#report(route, { type: 'delivered', ...at, photos, payload: this.#bottles(2, 1) })
     if (stop.amountDue === null) return
     const payload = { method: 'cash' as const, amount: stop.amountDue }
-    await this.#tell(route, { type: 'payment-received', ...at, payload })
+    await this.#report(route, { type: 'payment-received', ...at, payload })
     this.cashCents += textToCents(stop.amountDue) ?? 0
   }
 
   async #fail(route: DriverRoute, stop: DriverStop): Promise<void> {
     const photos = [await this.#takePhoto(route)]
     const payload = { reason: 'nobody-home' as const }
-    await this.#tell(route, { type: 'failed', ...where(stop), photos, payload })
+    await this.#report(route, { type: 'failed', ...where(stop), photos, payload })
   }
 
   /** The shop stores equal photos once, so each has a color of its own, also as JPEG. */
@@ -126,10 +126,10 @@ export class SoakDriver {
     return sha256
   }
 
-  async #tell(route: DriverRoute, ...told: Told[]): Promise<void> {
+  async #report(route: DriverRoute, ...entries: NewEvent[]): Promise<void> {
     const { routeId, version: routeVersion, deviceId, driverId } = route
     const tappedAt = new Date(this.#now()).toISOString()
-    const events = told.map((fields) => ({
+    const events = entries.map((fields) => ({
       ...{ eventId: randomUUID(), deviceId, deviceSeq: ++this.#deviceSeq, driverId, schema: 1 },
       ...{ routeId, routeVersion, trip: 1, payload: {}, tappedAt, skewMs: 0, ...fields },
     }))
@@ -137,7 +137,7 @@ export class SoakDriver {
     const sent = callShop<{ results: EventResult[] }>(this.#phone, 'POST', path, { events })
     for (const { result, reason } of (await sent).results)
       addCount(this.results, [result, reason].filter(Boolean).join(': '))
-    this.positions += told.filter(({ fix }) => fix).length
+    this.positions += entries.filter(({ fix }) => fix).length
   }
 
   #bottles(full: number, empties: number) {

@@ -96,11 +96,11 @@ test('a second outcome of a device is a conflict unless it supersedes the first'
   })
 })
 
-test('a device cannot undo what another one told, nor what it told later', () => {
-  const told = at(2, 'delivered')
-  const other = at(3, 'superseded', { deviceId: 'b', supersedes: told.eventId })
-  const earlier = at(1, 'superseded', { supersedes: told.eventId })
-  expect(foldStop([told, other, earlier]).progress).toBe('delivered')
+test('a device cannot undo what another one reported, nor what it reported later', () => {
+  const delivery = at(2, 'delivered')
+  const other = at(3, 'superseded', { deviceId: 'b', supersedes: delivery.eventId })
+  const earlier = at(1, 'superseded', { supersedes: delivery.eventId })
+  expect(foldStop([delivery, other, earlier]).progress).toBe('delivered')
 })
 
 test('an undo that was undone no longer counts', () => {

@@ -65,7 +65,7 @@ const isOnlyUndo = ({ type }: FoldedEvent) => type === 'superseded'
 
 type Numbered = Pick<FoldedEvent, 'deviceId' | 'deviceSeq'>
 
-/** A device may undo only what it told itself, and only afterwards. */
+/** A device may undo only what it reported itself, and only afterwards. */
 export const mayReplace = (event: Numbered, target: Numbered): boolean =>
   target.deviceId === event.deviceId && target.deviceSeq < event.deviceSeq
 

@@ -48,7 +48,7 @@ export const DriverStop = z.object({
   /** Cash, checks and transfers recorded for this order; what a phone sent has the id of its event. */
   received: z.array(z.object({ id: Id, method: TenderMethod, amount: MoneyText })).optional(),
   plannedAt: z.iso.datetime().nullable(),
-  /** What the customer was told. */
+  /** What the customer was emailed. */
   window: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
 })
 export type DriverStop = z.infer<typeof DriverStop>

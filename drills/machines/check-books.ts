@@ -6,7 +6,7 @@ import { runCommand } from './shop-process.ts'
 export type OrderRow = { id: string; email: string; isPaid: boolean }
 export type ChargeRow = { email: string; intent: string }
 
-/** Compares what guests were told with the orders and with the provider's charges. */
+/** Compares what guests were shown with the orders and with the provider's charges. */
 export function compareBooks(
   purchases: Pick<Purchase, 'email' | 'orderId'>[],
   orders: OrderRow[],

@@ -124,14 +124,14 @@ async function checkPhoto(
 
 /** Every tap is stored once, with its time; nothing else is. */
 async function checkEvents(world: DeviceWorld, drivers: readonly SimulatedDriver[]) {
-  const told = new Map(drivers.flatMap((driver) => [...driver.told]))
+  const taps = new Map(drivers.flatMap((driver) => [...driver.savedTaps]))
   const rows = await world.shop.sql<{ id: string; at: Date; device_id: string }>(
     'select id, effective_at as at, device_id from driver_events',
   )
   const found = new Set(rows.map(({ id }) => id))
-  for (const id of told.keys()) if (!found.has(id)) world.violate('rule 55', `${id} is lost`)
+  for (const id of taps.keys()) if (!found.has(id)) world.violate('rule 55', `${id} is lost`)
   for (const { id, at, device_id } of rows) {
-    const tap = told.get(id)
+    const tap = taps.get(id)
     if (!tap) world.violate('rule 55', `${id} was never entered`)
     else if (Math.abs(at.getTime() - tap.at) > TIME_TOLERANCE_MS)
       world.violate(

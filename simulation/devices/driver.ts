@@ -16,13 +16,13 @@ export type Visit = {
     | { eventId: string; kind: 'delivered'; lines: CountLine[] }
     | { eventId: string; kind: 'failed'; photo: string }
     | null
-  /** Told on another phone as well; the server keeps what it heard first. */
+  /** SavedTap on another phone as well; the server keeps what it heard first. */
   second: Visit['outcome']
   isCorrected: boolean
   paidCents: number
 }
 
-type Told = { at: number; deviceId: string }
+type SavedTap = { at: number; deviceId: string }
 
 const reasons: FailureReason[] = ['nobody-home', 'dog', 'refused', 'closed', 'other']
 
@@ -37,7 +37,7 @@ export class SimulatedDriver {
   /** Stops that nobody planned, by their events. */
   readonly added = new Map<string, CountLine[]>()
   /** Everything that the phone showed as saved, with the true time. */
-  readonly told = new Map<string, Told>()
+  readonly savedTaps = new Map<string, SavedTap>()
   loaded: CountLine[] = []
   loadEventId = ''
   hasDeparted = false
@@ -189,7 +189,7 @@ export class SimulatedDriver {
       ])
       const isSaved = result === 'saved' || (result === 'killed' && (await this.#isShown(eventId)))
       if (isSaved) {
-        this.told.set(eventId, { at, deviceId: device?.deviceId ?? '' })
+        this.savedTaps.set(eventId, { at, deviceId: device?.deviceId ?? '' })
         this.#world.count(`tap ${entry.type}`)
         return eventId
       }

@@ -117,7 +117,9 @@ async function runRound(day: RaceDay, routes: RaceRoute[], seed: number) {
   )
   await race(
     [
-      ...days.flatMap(({ route, stopsTold }) => stopsTold.map((events) => send(route, events))),
+      ...days.flatMap(({ route, reportedStops }) =>
+        reportedStops.map((events) => send(route, events)),
+      ),
       ...officeCalls(day, other, own),
       () =>
         staff.call('POST', at(apiPaths.adminRouteTransfer, own.routeId), {
@@ -128,17 +130,17 @@ async function runRound(day: RaceDay, routes: RaceRoute[], seed: number) {
     seed + 1,
   )
   await race(
-    days.flatMap(({ route, returned, closing, stopsTold }) => [
+    days.flatMap(({ route, returned, closing, reportedStops }) => [
       send(route, returned),
       send(route, closing),
       // An answer that got lost.
-      ...stopsTold.map((events) => send(route, events)),
+      ...reportedStops.map((events) => send(route, events)),
       ...closingCalls(day, route),
     ]),
     seed + 2,
   )
-  const events = days.flatMap(({ departure, stopsTold, returned, closing }) =>
-    [departure, ...stopsTold, returned, closing].flat(),
+  const events = days.flatMap(({ departure, reportedStops, returned, closing }) =>
+    [departure, ...reportedStops, returned, closing].flat(),
   )
   const [stored] = await shop.sql<{ n: number }>(
     'select count(*)::int as n from driver_events where id = any($1)',

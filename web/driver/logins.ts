@@ -9,7 +9,7 @@ type LoginDeps = {
   api: Pick<DriverApi, 'signIn' | 'signInAgain' | 'signOut'>
 }
 
-/** What the server is told and asked about the login. Calls take turns: they set the same cookie. */
+/** The requests about the login. One is sent at a time, because they set the same cookie. */
 export function createLogins({ db, api }: LoginDeps) {
   let turn: Promise<unknown> = Promise.resolve()
   const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {

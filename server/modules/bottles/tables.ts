@@ -45,7 +45,7 @@ export const bottleMovements = pgTable(
       .references(() => bottleEvents.id),
     /** Each line of an event is booked once. Null: a reversal, or bottles that open a count. */
     line: integer(),
-    /** Bottles are told apart by size alone: an empty one can have held any water. */
+    /** Bottles are distinguished by size alone: an empty one can have held any water. */
     kind: kind().notNull(),
     productId: uuid().references(() => products.id),
     state: text({ enum: ['full', 'empty', 'damaged'] }).notNull(),

@@ -46,7 +46,7 @@ export async function cancelRedeliveries(
   await setStopsProgress(tx, deps, actor, stops)
 }
 
-/** Not those that were deleted, told by another truck as well, or made by another stop. */
+/** Not those that were deleted, reported by another truck as well, or made by another stop. */
 const selectOpenAgain = (tx: Tx, stopIds: string[]) =>
   tx
     .select({ stopId: schedules.id, orderId: schedules.orderId })

@@ -80,7 +80,7 @@ test('rule 66: a redelivery stays if another one is undone', async () => {
   expect(await statusOf(second)).toBe('pending')
 })
 
-test('rule 66: a redelivery stays if another truck has told the same delivery as well', async () => {
+test('rule 66: a redelivery stays if another truck has reported the same delivery as well', async () => {
   const { phone, staff, stopId, red, productId, redeliver, undo, statusOf, ...driving } =
     await openDelivered()
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: stopId }), {

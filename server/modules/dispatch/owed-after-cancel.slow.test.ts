@@ -71,7 +71,7 @@ test('rule 17: it is planned, driven and delivered like any other', async () => 
   expect(rows).toEqual([{ status: 'cancelled', delivery_status: 'delivered' }])
 })
 
-test('rule 52: its customer is told when the truck comes', async () => {
+test('rule 52: its customer is emailed when the truck comes', async () => {
   const { shop, id, cancel, add, blue, routeId, publish, sam } = await openCancelled()
   await cancel()
   expect((await add(id, { truckId: blue, date: DATE })).status).toBe(201)

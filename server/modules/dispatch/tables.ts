@@ -75,7 +75,7 @@ export const routes = pgTable(
     isLocked: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     publishedAt: instant(),
-    /** The version that the customers were told about. */
+    /** The version that the customers were emailed about. */
     publishedVersion: integer(),
     leftAt: instant(),
     closedAt: instant(),
@@ -95,7 +95,7 @@ export const toldWindows = pgTable(
       .primaryKey()
       .references(() => orders.id, { onDelete: 'cascade' }),
     date: date().notNull(),
-    /** The middle of the window; null if only the day was told. */
+    /** The middle of the window; null if only the day was announced. */
     expectedAt: instant(),
     toldAt: instant().notNull(),
     /** Since when it has been known to be wrong; the customer is emailed a while later. */

@@ -142,7 +142,7 @@ export const stopStates = pgTable(
 )
 
 /**
- * Rule 62: the receipt of each stop, and what its customer was told last. Its counts are those of the
+ * Rule 62: the receipt of each stop, and what the last email to its customer said. Its counts are those of the
  * event, so that a receipt never differs from what is booked.
  */
 export const receipts = pgTable(

@@ -42,8 +42,8 @@ test('an outcome has the position of its own door, and corrected counts have non
   }
   await expect(page.getByText('All sent')).toBeVisible()
 
-  const told = phone.events().filter(({ type }) => type === 'delivered')
-  const [first, , second, third] = told
-  expect(told.map(({ fix }) => fix?.lat)).toEqual([41.93, undefined, undefined, undefined])
+  const deliveries = phone.events().filter(({ type }) => type === 'delivered')
+  const [first, , second, third] = deliveries
+  expect(deliveries.map(({ fix }) => fix?.lat)).toEqual([41.93, undefined, undefined, undefined])
   expect([second?.supersedes, third?.supersedes]).toEqual([first?.eventId, second?.eventId])
 })

@@ -61,7 +61,7 @@ function auditStop(row: StateRow, events: readonly EventRow[]): string[] {
       routeId === row.routeId && (stopId === row.stopId || type === 'superseded'),
   )
   const fold = foldStop(own, { firstDeviceId: row.firstDeviceId })
-  const told = fold.lines.reduce((sum, { full }) => sum + full, 0)
+  const reported = fold.lines.reduce((sum, { full }) => sum + full, 0)
   const isReceipt = (row.receiptEventId ?? null) === row.outcomeEventId
   const isShown =
     row.status === null || (row.status === 'completed' && row.deliveryStatus === 'delivered')
@@ -69,8 +69,10 @@ function auditStop(row: StateRow, events: readonly EventRow[]): string[] {
     ...(fold.progress === row.progress && fold.outcomeEventId === row.outcomeEventId
       ? []
       : [`its events say ${fold.progress}`]),
-    ...(row.progress === 'delivered' && !(isReceipt && isShown) ? ['is not shown as told'] : []),
-    ...(row.left === told ? [] : [`${told} bottles were told, ${row.left} booked`]),
+    ...(row.progress === 'delivered' && !(isReceipt && isShown)
+      ? ['is not shown as reported']
+      : []),
+    ...(row.left === reported ? [] : [`${reported} bottles were reported, ${row.left} booked`]),
   ]
   return problems.map((what) => `${JSON.stringify(row)}: ${what}`)
 }

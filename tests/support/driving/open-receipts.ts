@@ -6,7 +6,7 @@ import { delivered, openDriving } from './open-driving.ts'
 
 const MINUTE = 60_000
 
-/** A route with one or more of Ana's orders, and what she is told about them. */
+/** A route with one or more of Ana's orders, and the emails that she gets about them. */
 export async function openReceipts(...names: string[]) {
   const driving = await openDriving(...(names.length > 0 ? names : ['a']))
   const { shop, stops } = driving
@@ -25,7 +25,7 @@ export async function openReceipts(...names: string[]) {
       await shop.runJob('email.send')
     },
     /** Subjects and texts of the emails about deliveries, oldest first. */
-    told: async () =>
+    sentEmails: async () =>
       (await shop.mailbox())
         .filter(({ subject }) => /delivered|receipt/i.test(subject))
         .toReversed()

@@ -58,7 +58,7 @@ export function driveDay({ phone, stops }: RaceRoute, productId: string) {
     phone.event({ type: 'loaded', ...count(12) }),
     phone.event({ type: 'departed' }),
   ]
-  const stopsTold: SentDriverEvent[][] = [
+  const reportedStops: SentDriverEvent[][] = [
     [phone.event({ type: 'arrived', stopId: a ?? '' }), phone.event(delivered(a, productId, 1))],
     [phone.event(failed(b))],
     [mistaken],
@@ -71,7 +71,7 @@ export function driveDay({ phone, stops }: RaceRoute, productId: string) {
     phone.event({ type: 'returned', ...count(1, 2) }),
   ]
   const closing = [phone.event({ type: 'closed' })]
-  return { departure, stopsTold, returned, closing }
+  return { departure, reportedStops, returned, closing }
 }
 
 /** As a phone does: what the shop is too busy for is sent again. */

@@ -18,10 +18,10 @@ export function stop(orderId: string, change: Partial<TrackedStop> = {}): Tracke
     isHeld: false,
     bottles: 0,
     plannedAt,
-    toldAt: plannedAt,
+    windowAt: plannedAt,
     arrivedAt: null,
     doneAt: null,
-    isUntold: false,
+    isUntracked: false,
     wantsEmail: false,
     ...change,
   }

@@ -46,7 +46,7 @@ export async function publishTrackedRoute(
   return { orderIds, stopIds, driverId, truck: blue, date }
 }
 
-type Told = {
+type ReportedEvent = {
   type: SentDriverEvent['type']
   stopId?: string | undefined
   payload?: object
@@ -72,7 +72,8 @@ export async function openEventPhone(
   return {
     route,
     /** Returns the id of the event. */
-    tell: (told: Told, result = 'accepted') => sendEvent(request, route, ++deviceSeq, told, result),
+    tell: (fields: ReportedEvent, result = 'accepted') =>
+      sendEvent(request, route, ++deviceSeq, fields, result),
     close: () => context.close(),
   }
 }
@@ -81,13 +82,13 @@ async function sendEvent(
   request: APIRequestContext,
   { routeId, deviceId, driverId, version }: DriverRoute,
   deviceSeq: number,
-  told: Told,
+  fields: ReportedEvent,
   result: string,
 ): Promise<string> {
   const event = {
     eventId: randomUUID(),
     ...{ deviceId, deviceSeq, driverId, routeId, routeVersion: version, schema: 1, trip: 1 },
-    ...{ tappedAt: new Date().toISOString(), skewMs: 0, payload: {}, ...told },
+    ...{ tappedAt: new Date().toISOString(), skewMs: 0, payload: {}, ...fields },
   }
   const reply = await request.post(apiPaths.driverEvents, { data: { events: [event] } })
   expect(await reply.json()).toMatchObject({ results: [{ result }] })

@@ -8,7 +8,7 @@ type PhotoFieldProps = {
   label: string
   photo: NewPhoto | null
   onChange: (photo: NewPhoto | null) => void
-  /** Ends once a photo that was taken is ready and told by `onChange`. */
+  /** Ends once a photo that was taken is ready and passed to `onChange`. */
   onTake: (work: Promise<void>) => void
   error?: string | undefined
 }

@@ -31,7 +31,7 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
       : []),
     ...(before.truckName === after.truckName ? [] : [`Your truck is ${after.truckName}.`]),
   ]
-  // Two orders of a customer are told once.
+  // Two orders of a customer are named once.
   return [...new Set(sentences)]
 }
 
@@ -50,7 +50,7 @@ export function withTakenOff(accepted: DriverRoute, route: DriverRoute): DriverR
 const isToDo = ({ status, progress }: DriverStop) =>
   status !== 'cancelled' && progress !== 'delivered' && progress !== 'failed'
 
-/** If the driver told of another stop of the order meanwhile, that decides what is left to bring. */
+/** If the driver has reported another stop of the order since, that decides what is left to bring. */
 function describeStop(before: DriverStop, after: DriverStop, isOwnCount: boolean): string[] {
   const name = stopName(after)
   const isOff = (stop: DriverStop) => stop.status === 'cancelled' && stop.progress !== 'failed'

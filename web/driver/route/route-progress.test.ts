@@ -32,7 +32,7 @@ test('rule 55: what another phone has counted is not counted again', () => {
   expect(summary(countedRoute(null, null))).toEqual([[], [], 0, undefined])
 })
 
-test('a route that was stored before counts were told is still readable', () => {
+test('a route that was stored before it had counts is still readable', () => {
   expect(summary(testRoute())).toEqual([[], [], 0, undefined])
 })
 

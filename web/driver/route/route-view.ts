@@ -90,7 +90,7 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
   const here = active.filter(({ type }) => type === 'loaded' || type === 'departed')
   // A second login on this phone is another device, so their times decide which one was last.
   const lasts = [...new Map(here.map((event) => [event.deviceId, event])).values()]
-  const last = lasts.sort((a, b) => toldAt(a) - toldAt(b)).at(-1)
+  const last = lasts.sort((a, b) => enteredAt(a) - enteredAt(b)).at(-1)
   // Trips of other phones have no order here but that of their numbers.
   const elsewhere = [...loadedTrips].filter((trip) => !here.some((event) => event.trip === trip))
   return {
@@ -104,7 +104,7 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
   }
 }
 
-const toldAt = ({ tappedAt, skewMs }: StoredEvent['event']): number =>
+const enteredAt = ({ tappedAt, skewMs }: StoredEvent['event']): number =>
   Date.parse(tappedAt) + (skewMs ?? 0)
 
 /** The trip that is driven now: that of the next stop, else the last one. */

@@ -6,7 +6,7 @@ import type { NewEvent } from '../storage/outbox.ts'
 import { currentTrip, viewRoute } from './route-view.ts'
 import { deliveryName, nextAtDoor, type Visit, visitName } from './visits.ts'
 
-const told = (
+const entered = (
   number: number,
   stop: number,
   type: 'delivered' | 'skipped-for-now',
@@ -65,24 +65,24 @@ test('a route stored before doors were known has a visit per stop', () => {
 
 test('a visit is open until its last delivery is done', () => {
   const stops = [at(1, 'main'), at(2, 'main'), at(3, 'hill', { trip: 2 })]
-  const half = viewOf(stops, told(1, 1, 'delivered'))
+  const half = viewOf(stops, entered(1, 1, 'delivered'))
   expect([positions(half.open), positions(half.done)]).toEqual([[[1, 2], [3]], []])
   expect(currentTrip(testRoute({ stops }), half)).toBe(1)
-  const whole = viewOf(stops, told(1, 1, 'delivered'), told(2, 2, 'delivered'))
+  const whole = viewOf(stops, entered(1, 1, 'delivered'), entered(2, 2, 'delivered'))
   expect([positions(whole.open), positions(whole.done)]).toEqual([[[3]], [[1, 2]]])
 })
 
 test('a visit comes last once everything that is open there is skipped', () => {
   const stops = [at(1, 'main'), at(2, 'main'), at(3, 'hill')]
-  const one = viewOf(stops, told(1, 1, 'skipped-for-now'))
+  const one = viewOf(stops, entered(1, 1, 'skipped-for-now'))
   expect(positions(one.open)).toEqual([[1, 2], [3]])
-  const rest = viewOf(stops, told(1, 1, 'delivered'), told(2, 2, 'skipped-for-now'))
+  const rest = viewOf(stops, entered(1, 1, 'delivered'), entered(2, 2, 'skipped-for-now'))
   expect(positions(rest.open)).toEqual([[3], [1, 2]])
 })
 
 test('the deliveries of a door are taken one after the other, each by its name', () => {
   const stops = [at(1, 'main'), at(2, 'main'), at(3, 'main', { customerName: 'Customer 1' })]
-  const [visit] = viewOf(stops, told(1, 1, 'delivered')).visits
+  const [visit] = viewOf(stops, entered(1, 1, 'delivered')).visits
   const [first, second, third] = visit?.deliveries ?? []
   if (!visit || !first || !second || !third) throw new Error('no visit of three')
   expect(nextAtDoor(visit, first)).toBe(second)
@@ -90,7 +90,7 @@ test('the deliveries of a door are taken one after the other, each by its name',
   expect(nextAtDoor(visit, third)).toBe(second)
   expect(deliveryName(visit, third).replaceAll('\u00a0', ' ')).toBe('Delivery 3 of 3: Customer 1')
   expect(visitName(visit)).toBe('Customer 1, Customer 2')
-  const [alone] = viewOf([testStop(1)], told(1, 1, 'delivered')).visits
+  const [alone] = viewOf([testStop(1)], entered(1, 1, 'delivered')).visits
   if (!alone) throw new Error('no visit')
   expect(nextAtDoor(alone, alone.deliveries[0])).toBeUndefined()
   expect(deliveryName(alone, alone.deliveries[0])).toBe('Customer 1')

@@ -95,11 +95,11 @@ function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
   const { store } = useDriver()
   const { problem, save, idOf } = useSave()
   // The truck comes to a door or passes it with all that is to be left there.
-  const tell = (type: 'arrived' | 'skipped-for-now', after: () => void) =>
+  const record = (type: 'arrived' | 'skipped-for-now', after: () => void) =>
     save(async () => {
-      const told = type === 'arrived' ? 'arrived' : 'skipped'
+      const reached = type === 'arrived' ? 'arrived' : 'skipped'
       for (const { stop: each, progress: before } of openDeliveries(visit)) {
-        if (before === told) continue
+        if (before === reached) continue
         const eventId = idOf(`${type} at ${each.id} after ${before}`)
         const { id: stopId, trip } = each
         await store.record({ eventId, type, payload: {}, stopId, trip, fix: currentFix() })
@@ -130,7 +130,7 @@ function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
             variant="secondary"
             size="large"
             className="flex-1 px-2"
-            onClick={() => void tell('arrived', () => undefined)}
+            onClick={() => void record('arrived', () => undefined)}
           >
             I'm here
           </Button>
@@ -139,7 +139,7 @@ function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
           variant="secondary"
           size="large"
           className="flex-1 px-2"
-          onClick={() => void tell('skipped-for-now', () => leaveTo(hashTo.list))}
+          onClick={() => void record('skipped-for-now', () => leaveTo(hashTo.list))}
         >
           Skip for now
         </Button>

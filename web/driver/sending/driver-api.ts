@@ -6,7 +6,7 @@ export type ApiResponse = {
   etag: string | null
   /** How long the server asks to wait. */
   retryAfterMs: number
-  /** The server's clock minus the phone's; null if it cannot be told. */
+  /** The server's clock minus the phone's; null if it is unknown. */
   skewMs: number | null
 }
 

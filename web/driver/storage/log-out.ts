@@ -5,7 +5,7 @@ import type { CurrentDevice } from './saved-routes.ts'
 /** Set from a logout until the server has ended the session. */
 const LOGOUT_KEY = 'logout-pending'
 
-/** Logs the driver out on this phone; the server is told as soon as there is a connection. */
+/** Logs the driver out on this phone; the server is notified as soon as there is a connection. */
 export function logOut(db: DriverDatabase): Promise<void> {
   return db.write(async (transaction) => {
     const values = transaction.objectStore('values')

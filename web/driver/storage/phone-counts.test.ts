@@ -17,7 +17,7 @@ test('nothing counts as sent until the photos are', async () => {
   expect(await unsent()).toBeNull()
 })
 
-test('photos that the server could not read are told apart from those that wait', async () => {
+test('photos that the server could not read are counted apart from those that wait', async () => {
   const { db } = openPhone()
   const photos = ['ab', 'cd'].map((hash) => ({
     hash: hash.repeat(32),

@@ -62,7 +62,7 @@ function findSkipReason(
   return isUndoOfUnsent ? 'what it undid was not sent either' : null
 }
 
-/** Of an entry that does not count: an undo says less than a correction, so it is told first. */
+/** Undone wins over corrected: an undo leaves no counts at all. */
 function findLaterChange(event: SentDriverEvent, all: readonly SentDriverEvent[]): LaterChange {
   const later = all.filter(
     (other) => other.supersedes === event.eventId && mayReplace(other, event),

@@ -8,7 +8,7 @@ import { DATE, openBoard } from '#tests/support/routing/open-board.ts'
 const follow = (url: string, staff: Buyer, query = `?date=${DATE}`) =>
   followEvents(`${url}${apiPaths.adminRouteEvents}${query}`, staff)
 
-test('a second screen is told of every change of its date', async () => {
+test('a second screen is notified of every change of its date', async () => {
   const { shop, staff, blue, add, addOrders, addStops, move, remove } = await openBoard()
   const [a] = await addStops(blue, 'a', 'b')
   const [c = ''] = await addOrders('c')

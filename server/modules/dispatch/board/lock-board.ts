@@ -24,8 +24,8 @@ export async function shareBoard(tx: Tx, date: string): Promise<void> {
 }
 
 /**
- * A closing by the office and a driver's events wait for each other: the closing settles what was told
- * before it, and what is told later finds the route closed. Taken after the board's lock and before any
+ * A closing by the office and a driver's events wait for each other: the closing settles what was reported
+ * before it, and what is reported later finds the route closed. Taken after the board's lock and before any
  * row is locked.
  */
 export async function lockClosing(tx: Tx, routeId: string): Promise<void> {

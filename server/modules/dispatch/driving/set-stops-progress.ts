@@ -52,15 +52,15 @@ export async function setStopsProgress(
     const param = (values: readonly unknown[]) => sql.param(values)
     const after = changed.map((each) => each.after)
     await tx.execute(sql`
-      update ${schedules} set status = told.status, outcome = told.outcome,
-        outcome_at = told.outcome_at, version = ${schedules.version} + 1
+      update ${schedules} set status = reported.status, outcome = reported.outcome,
+        outcome_at = reported.outcome_at, version = ${schedules.version} + 1
       from unnest(
         ${param(after.map(({ id }) => id))}::uuid[],
         ${param(after.map(({ status }) => status))}::text[],
         ${param(after.map(({ outcome }) => outcome))}::text[],
         ${param(after.map(({ outcomeAt }) => outcomeAt?.toISOString() ?? null))}::timestamptz[]
-      ) as told (id, status, outcome, outcome_at)
-      where ${schedules.id} = told.id`)
+      ) as reported (id, status, outcome, outcome_at)
+      where ${schedules.id} = reported.id`)
     await recordAuditEntries(
       tx,
       deps,

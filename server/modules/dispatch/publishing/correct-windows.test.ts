@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Driver } from '#contract/routes/drivers.ts'
 import { DATE, openBoard } from '#tests/support/routing/open-board.ts'
 
-/** A published route with a stop at 10:00 in New York, whose customer was told 9:15 to 10:45. */
+/** A published route with a stop at 10:00 in New York, whose customer was emailed 9:15 to 10:45. */
 async function openPublished() {
   const board = await openBoard()
   const { shop, blue } = board
@@ -19,7 +19,7 @@ async function openPublished() {
   const publish = () =>
     staff.call('POST', fillPath(apiPaths.adminRoutePublish, { id }), { driverId: driver.body.id })
   await publish()
-  const told = async () => {
+  const subjects = async () => {
     await shop.runJob('email.send')
     return (await shop.mailbox())
       .map(({ subject }) => subject)
@@ -34,20 +34,20 @@ async function openPublished() {
     check: async (minutes = 0) => {
       shop.clock.advance(minutes * 60_000)
       await shop.runJob('route.correctWindows')
-      return (await told()).length
+      return (await subjects()).length
     },
-    told,
+    subjects,
   }
 }
 
-test('rule 52: a stop taken off a published route is told after a while, once', async () => {
-  const { stop, remove, check, told } = await openPublished()
+test('rule 52: a stop taken off a published route is announced after a while, once', async () => {
+  const { stop, remove, check, subjects } = await openPublished()
   expect(await check()).toBe(1)
   await remove(stop.id)
   expect(await check()).toBe(1)
   expect(await check(14)).toBe(1)
   expect(await check(1)).toBe(2)
-  expect((await told()).some((subject) => /new time/.test(subject))).toBe(true)
+  expect((await subjects()).some((subject) => /new time/.test(subject))).toBe(true)
   expect(await check(60)).toBe(2)
 })
 
@@ -60,8 +60,8 @@ test('rule 52: a stop that comes back in time tells nobody', async () => {
   expect(await check(30)).toBe(1)
 })
 
-test('rule 52: a time within the told window tells nobody, one beyond it is told once', async () => {
-  const { planAt, check, told } = await openPublished()
+test('rule 52: a time within the announced window emails no one, one beyond it is announced once', async () => {
+  const { planAt, check, subjects } = await openPublished()
   await planAt('15:45')
   await check()
   expect(await check(20)).toBe(1)
@@ -69,17 +69,17 @@ test('rule 52: a time within the told window tells nobody, one beyond it is told
   await check()
   await planAt('18:00')
   expect(await check(15)).toBe(2)
-  expect((await told()).some((subject) => subject.includes('12:15 PM to 1:45 PM'))).toBe(true)
+  expect((await subjects()).some((subject) => subject.includes('12:15 PM to 1:45 PM'))).toBe(true)
   expect(await check(60)).toBe(2)
 })
 
-test('rule 52: a stop on a draft route is told as withdrawn, and its new time when it is published', async () => {
-  const { stop, red, move, check, told, publish } = await openPublished()
+test('rule 52: a stop on a draft route is announced as withdrawn, and its new time when it is published', async () => {
+  const { stop, red, move, check, subjects, publish } = await openPublished()
   await move(stop.id, { truckId: red, version: 1 })
   await check()
   await publish()
   expect(await check(15)).toBe(2)
-  expect((await told()).some((subject) => /new time/.test(subject))).toBe(true)
+  expect((await subjects()).some((subject) => /new time/.test(subject))).toBe(true)
 })
 
 test('a cancelled delivery and a window that is over tell nobody about the window', async () => {

@@ -8,14 +8,14 @@ import { lockBoard } from '../board/lock-board.ts'
 import { isOpenStop } from '../open-stops.ts'
 import { routes, schedules, toldWindows } from '../tables.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
-import { type ActualWindow, judgeWindow } from './judge-window.ts'
-import { typedTime } from './tell-windows.ts'
+import { typedTime } from './announce-windows.ts'
+import { type ActualWindow, checkWindow } from './check-window.ts'
 import { toDedupeSuffix } from './window-emails.ts'
 
-type ToldRow = typeof toldWindows.$inferSelect
+type AnnouncedRow = typeof toldWindows.$inferSelect
 
 /**
- * Rule 52: tells customers whose window no longer holds, because their stop was taken off a published
+ * Rule 52: emails customers whose window no longer holds, because their stop was taken off a published
  * route or its time has changed. A dispatcher has a while to finish, so that a drag emails nobody.
  */
 export async function correctWindows(deps: ScheduleDeps): Promise<void> {
@@ -27,7 +27,7 @@ export async function correctWindows(deps: ScheduleDeps): Promise<void> {
     .orderBy(asc(toldWindows.date))
   for (const { date } of dates) {
     await deps.db.transaction(async (tx) => {
-      // Publishing and moving wait, so that nobody is told twice.
+      // Publishing and moving wait, so that no one is emailed twice.
       await lockBoard(tx, date)
       await correctDate(tx, deps, date)
     })
@@ -36,23 +36,23 @@ export async function correctWindows(deps: ScheduleDeps): Promise<void> {
 
 async function correctDate(tx: Tx, deps: ScheduleDeps, date: string): Promise<void> {
   const actual = await readActual(tx, deps, date)
-  for (const told of await selectTold(tx, date)) {
-    const now = actual.get(told.orderId)
-    const verdict = judgeWindow(told, now, deps.clock.now())
-    const ofOrder = eq(toldWindows.orderId, told.orderId)
-    if (verdict === 'holds' && told.wrongSince) {
+  for (const announced of await selectAnnounced(tx, date)) {
+    const now = actual.get(announced.orderId)
+    const result = checkWindow(announced, now, deps.clock.now())
+    const ofOrder = eq(toldWindows.orderId, announced.orderId)
+    if (result === 'holds' && announced.wrongSince) {
       await tx.update(toldWindows).set({ wrongSince: null }).where(ofOrder)
     }
-    if (verdict === 'wrong') {
+    if (result === 'wrong') {
       await tx.update(toldWindows).set({ wrongSince: deps.clock.now() }).where(ofOrder)
     }
-    if (verdict === 'withdraw') {
-      await tellOne(tx, deps, 'delivery_window_withdrawn', told, 0)
+    if (result === 'withdraw') {
+      await queueWindowEmail(tx, deps, 'delivery_window_withdrawn', announced, 0)
       await tx.delete(toldWindows).where(ofOrder)
     }
-    if (verdict === 'tell' && now) {
+    if (result === 'announce' && now) {
       const window = { date, expectedAt: now.expectedAt }
-      await tellOne(tx, deps, 'delivery_window', { ...told, ...window }, now.version)
+      await queueWindowEmail(tx, deps, 'delivery_window', { ...announced, ...window }, now.version)
       await tx
         .update(toldWindows)
         .set({ ...window, toldAt: deps.clock.now(), wrongSince: null })
@@ -61,24 +61,24 @@ async function correctDate(tx: Tx, deps: ScheduleDeps, date: string): Promise<vo
   }
 }
 
-const tellOne = (
+const queueWindowEmail = (
   tx: Tx,
   deps: ScheduleDeps,
   kind: 'delivery_window' | 'delivery_window_withdrawn',
-  told: ToldRow,
+  announced: AnnouncedRow,
   version: number,
 ) =>
   queueEmail(tx, deps, {
     kind,
-    subjectId: told.orderId,
-    // When it was told, so that the same window can be withdrawn again.
-    dedupeSuffix: `${toDedupeSuffix(told, version)} ${told.toldAt.getTime()}`,
+    subjectId: announced.orderId,
+    // The time of its announcement, so that the same window can be withdrawn again.
+    dedupeSuffix: `${toDedupeSuffix(announced, version)} ${announced.toldAt.getTime()}`,
   })
 
 /** Those of deliveries that are still to come on this date; other changes have their own emails. */
-async function selectTold(tx: Tx, date: string): Promise<ToldRow[]> {
+async function selectAnnounced(tx: Tx, date: string): Promise<AnnouncedRow[]> {
   const rows = await tx
-    .select({ told: toldWindows })
+    .select({ announced: toldWindows })
     .from(toldWindows)
     .innerJoin(orders, eq(orders.id, toldWindows.orderId))
     .where(
@@ -90,7 +90,7 @@ async function selectTold(tx: Tx, date: string): Promise<ToldRow[]> {
       ),
     )
     .orderBy(asc(toldWindows.orderId))
-  return rows.map(({ told }) => told)
+  return rows.map(({ announced }) => announced)
 }
 
 /** When the published routes of the date bring each order now. */

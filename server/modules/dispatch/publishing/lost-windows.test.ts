@@ -26,7 +26,7 @@ async function openPublished() {
     withdraw: () => call('POST', apiPaths.adminRouteWithdraw),
     update: (body: object) => call('PATCH', apiPaths.adminRoute, body),
     hasChanges: async () => (await board.routeOf(board.blue)).hasUnpublishedChanges,
-    /** Orders whose customers were told that their time no longer holds, in no order. */
+    /** Orders whose customers were emailed that their time no longer holds, in no order. */
     withdrawn: async () => {
       const kind = 'delivery_window_withdrawn'
       const rows = await board.shop.sql<{ id: string }>(
@@ -38,7 +38,7 @@ async function openPublished() {
   }
 }
 
-test('rule 52: who was told a time and left the route hears of it when it is published again', async () => {
+test('rule 52: a stop with an announced time that left the route is emailed about when it is published again', async () => {
   const { publish, withdraw, remove, stops, withdrawn } = await openPublished()
   const [a, b] = stops
   await publish()
@@ -54,7 +54,7 @@ test('rule 52: who was told a time and left the route hears of it when it is pub
   expect((await withdrawn()).sort()).toEqual([a?.orderId, b?.orderId].sort())
 })
 
-test('rule 52: a stop on another published route, or one that is done, keeps what was told', async () => {
+test('rule 52: a stop on another published route, or one that is done, keeps what was announced', async () => {
   const { staff, shop, publish, withdraw, move, stops, withdrawn, red } = await openPublished()
   const [a, b] = stops
   await publish()
@@ -83,7 +83,7 @@ test('a lock, another driver and the departure are no changes to publish', async
   expect(await hasChanges()).toBe(true)
 })
 
-test('rule 52: a stop that joins the route while it is published is told or marked as a change', async () => {
+test('rule 52: a stop that joins the route while it is published is announced or marked as a change', async () => {
   const { shop, staff, publish, addOrders, blue, sam, hasChanges } = await openPublished()
   const [late] = await addOrders('late')
   const both: Promise<unknown>[] = []
@@ -97,6 +97,6 @@ test('rule 52: a stop that joins the route while it is published is told or mark
   })
   await Promise.all(both)
 
-  const told = await shop.sql('select 1 from told_windows where order_id = $1', [late])
-  expect(told.length === 1 || (await hasChanges())).toBe(true)
+  const announced = await shop.sql('select 1 from told_windows where order_id = $1', [late])
+  expect(announced.length === 1 || (await hasChanges())).toBe(true)
 })

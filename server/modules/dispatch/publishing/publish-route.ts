@@ -10,8 +10,8 @@ import type { RouteRow } from '../board/lock-board.ts'
 import { readRoute } from '../board/read-board.ts'
 import { routes } from '../tables.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
+import { announceWindows, selectOpenStops, withdrawLostWindows } from './announce-windows.ts'
 import { assertCanDrive, assertHasTruck, lockOpenRoute } from './assert-ready.ts'
-import { selectOpenStops, tellWindows, withdrawLostWindows } from './tell-windows.ts'
 
 /** Rule 52. Publishing again tells those customers whose time has changed. */
 export const publishRoute = (
@@ -38,7 +38,7 @@ export const publishRoute = (
     // A route of the past is published for the records.
     const isPast = route.date < shopDate(deps.shop.calendar, deps.clock.now())
     if (!isPast) {
-      await tellWindows(tx, deps, published, stops)
+      await announceWindows(tx, deps, published, stops)
       await withdrawLostWindows(tx, deps, published)
     }
     return readRoute(tx, id)
@@ -70,7 +70,7 @@ export const withdrawRoute = (deps: ScheduleDeps, actor: Actor, id: string): Pro
 
 const nextVersion = sql<number>`${routes.version} + 1`
 
-/** A lock, a driver or the departure is no change that customers have to be told about. */
+/** A lock, a driver or the departure is no change that customers have to be emailed about. */
 const samePublished = sql<number>`case when ${routes.publishedVersion} = ${routes.version}
   then ${routes.version} + 1 else ${routes.publishedVersion} end`
 

@@ -55,7 +55,7 @@ test('a time that staff typed is the window of a stop without a planned time', a
   expect((await subjects())[1]).toContain('8:45 AM to 10:15 AM')
 })
 
-test('rule 52: withdrawing emails those who were told, and publishing tells them again', async () => {
+test('rule 52: withdrawing emails those who had a window, and publishing emails them again', async () => {
   const { publish, withdraw, subjects } = await openPublishing()
   await publish()
 
@@ -115,7 +115,7 @@ test('a driver has one published route on a date, also when two are published at
   expect(responses.find(({ status }) => status === 409)?.body.code).toBe('driver_busy')
 })
 
-test('a delivery on hold keeps its stop, marked, and is told once it is released', async () => {
+test('a delivery on hold keeps its stop, marked, and is announced once it is released', async () => {
   const { shop, blue, add, publish, subjects, routeOf } = await openPublishing()
   const { id } = await subscribe(shop, {
     customerEmail: 'bo@example.com',

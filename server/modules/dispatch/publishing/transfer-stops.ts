@@ -8,8 +8,8 @@ import { assertRoutesOpen, lockStops } from '../board/lock-stops.ts'
 import { auditFields } from '../schedules.ts'
 import { schedules } from '../tables.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
+import { selectOpenStops } from './announce-windows.ts'
 import { lockOpenRoute } from './assert-ready.ts'
-import { selectOpenStops } from './tell-windows.ts'
 
 /**
  * Rule 52: moves what is left of a route to another truck, in its order, behind the stops there. Its

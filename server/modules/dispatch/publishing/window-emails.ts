@@ -9,16 +9,16 @@ import {
   toOrderEmail,
 } from '#server/modules/orders/index.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
-import { WINDOW_MS } from './judge-window.ts'
+import { WINDOW_MS } from './check-window.ts'
 
 /** What an email says; part of its key, so that a later change does not change what was sent. */
-export type Told = { date: string; expectedAt: Date | null }
+export type AnnouncedWindow = { date: string; expectedAt: Date | null }
 
-/** '2026-03-05 1772722800 7'; 0 if only the day was told. `version` is the route's. */
-export const toDedupeSuffix = ({ date, expectedAt }: Told, version: number): string =>
+/** '2026-03-05 1772722800 7'; 0 if only the day was announced. `version` is the route's. */
+export const toDedupeSuffix = ({ date, expectedAt }: AnnouncedWindow, version: number): string =>
   `${date} ${Math.floor((expectedAt?.getTime() ?? 0) / 1000)} ${version}`
 
-function parseSuffix(suffix = ''): Told {
+function parseSuffix(suffix = ''): AnnouncedWindow {
   const [date = '', seconds] = suffix.split(' ')
   return { date, expectedAt: Number(seconds) > 0 ? new Date(Number(seconds) * 1000) : null }
 }
@@ -36,12 +36,12 @@ export function windowEmails(deps: EmailDeps): Record<Kind, BuildEmail> {
       if (details.order.status === 'cancelled' && !(await canPlanCancelled(deps.db, orderId)))
         return undefined
       if (isDispatched(details.order)) return undefined
-      const told = parseSuffix(dedupeSuffix)
+      const announced = parseSuffix(dedupeSuffix)
       const data = toOrderEmail(deps, kind, details, await getPayment(deps.db, orderId))
-      const window = toWindow(deps.shop.calendar, told)
+      const window = toWindow(deps.shop.calendar, announced)
       const content = await deps.render({
         ...data,
-        deliveryDate: formatDate(told.date),
+        deliveryDate: formatDate(announced.date),
         ...(window && { window }),
       })
       return { to, ...content }
@@ -53,7 +53,7 @@ export function windowEmails(deps: EmailDeps): Record<Kind, BuildEmail> {
 }
 
 /** `{ from: '9:15 AM', to: '10:45 AM' }` on the shop's clock. */
-function toWindow(calendar: ShopCalendar, { date, expectedAt }: Told) {
+function toWindow(calendar: ShopCalendar, { date, expectedAt }: AnnouncedWindow) {
   if (!expectedAt) return undefined
   const { timeZone } = periodOn(calendar, date)
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })

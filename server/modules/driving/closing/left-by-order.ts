@@ -8,7 +8,7 @@ import { driverEvents, stopStates } from '../tables.ts'
 
 export type Left = ClosedDelivery['left']
 
-/** `date` is that of the route whose driver told it. */
+/** `date` is that of the route whose driver reported it. */
 export type Visit = { orderId: string; date: string; lines: readonly CountLine[] }
 
 /**

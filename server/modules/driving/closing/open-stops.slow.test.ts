@@ -106,7 +106,7 @@ test('rule 57: a delivery that was made and is planned again does not go out twi
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: a failure that is told late leaves a delivery that is planned again as it is', async () => {
+test('rule 57: a failure that is reported late leaves a delivery that is planned again as it is', async () => {
   const { phone, b, setRoute, states, planAgain, statusOf, findings } = await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()
@@ -165,7 +165,7 @@ test('rule 58: the delivery of an order that was cancelled on the road is as if 
   expect(await unplanned()).toEqual(['a'])
 })
 
-test('rule 52: a customer whose window is still to come is told that the truck does not come', async () => {
+test('rule 52: a customer whose window is still to come is emailed that the truck does not come', async () => {
   const { shop, setRoute, stops } = await openOut()
   await setRoute({ status: 'closed' })
   await shop.runJob('route.correctWindows')

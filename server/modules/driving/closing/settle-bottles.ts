@@ -34,28 +34,28 @@ export async function settleBottles(
   await settleDeliveries(tx, deps, toClosed(routeId, settled))
 }
 
-type Told = {
+type ReportedDelivery = {
   orderId: string | null
   state: Pick<StopState, 'progress' | 'outcomeEventId'>
   stored: Pick<StopState, 'progress' | 'outcomeEventId'> | undefined
 }
 
-/** Rules 57 and 59: what is told after the closing is final too, unless it was settled already. */
+/** Rules 57 and 59: what is reported after the closing is final too, unless it was settled already. */
 export async function settleLate(
   tx: Tx,
   deps: { clock: Clock },
   { id: routeId }: RouteRow,
-  changed: readonly Told[],
+  changed: readonly ReportedDelivery[],
 ): Promise<void> {
-  const told = changed.filter(
+  const reported = changed.filter(
     ({ state, stored }) => state.outcomeEventId !== (stored?.outcomeEventId ?? null),
   )
   const settled = await selectLeft(
     tx,
-    told.flatMap(({ orderId }) => orderId ?? []),
+    reported.flatMap(({ orderId }) => orderId ?? []),
   )
   // One that failed is given back or not by what was decided at the closing.
-  const open = told.filter(
+  const open = reported.filter(
     ({ state, stored }) => state.progress !== 'failed' || stored?.progress === 'delivered',
   )
   const openIds = open.flatMap(({ orderId }) => orderId ?? [])

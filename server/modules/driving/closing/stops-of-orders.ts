@@ -7,7 +7,7 @@ import { stopStates } from '../tables.ts'
 
 type Deps = { shop: { calendar: ShopCalendar }; clock: Clock }
 
-/** Tells the module of bottles about the stops of orders, which it does not read itself. */
+/** Gives the bottles module the SQL that finds the stops of orders, which it does not read itself. */
 export const stopsOfOrders = (deps: Deps): StopsOfOrders => ({
   isOnTruck: isOnTruck(deps),
   lastDate,
@@ -19,23 +19,23 @@ export const settleBottles = (deps: Parameters<typeof runSettlements>[0]): Promi
 /**
  * Whether a truck may still bring something of an order, or has delivered what is not settled yet: one of
  * its stops is planned from today on, also without a truck; or its route is out, whose counts can still
- * change and whose failed stops can still be made; or its driver has told counts, and did not close it.
+ * change and whose failed stops can still be made; or its driver has reported counts, and did not close it.
  * A stop that nobody drove on its day brings nothing. The outcome of a stop belongs to the route that
- * told it, also if the stop was moved.
+ * reported it, also if the stop was moved.
  */
 const isOnTruck = ({ shop, clock }: Deps) => {
   const today = shopDate(shop.calendar, clock.now())
-  const status = sql`coalesce(told.status, ${routes.status}, 'draft')`
+  const status = sql`coalesce(reporting.status, ${routes.status}, 'draft')`
   return (orderId: AnyColumn): SQL =>
     sql`exists (select 1 from ${schedules}
       left join ${routes} on ${routes.truckId} = ${schedules.truckId} and ${routes.date} = ${schedules.scheduledDate}
       left join ${stopStates} on ${stopStates.stopId} = ${schedules.id}
         and ${stopStates.outcomeEventId} is not null and ${schedules.status} in ('completed', 'cancelled')
-      left join ${routes} told on told.id = ${stopStates.routeId}
+      left join ${routes} reporting on reporting.id = ${stopStates.routeId}
       where ${schedules.orderId} = ${orderId}
       and (${schedules.status} <> 'cancelled' or ${schedules.outcome} = 'failed') and ${status} <> 'closed'
       and (${status} = 'out' or ${schedules.scheduledDate} >= ${today}
-        or (${schedules.status} = 'completed' and told.status is not null)))`
+        or (${schedules.status} = 'completed' and reporting.status is not null)))`
 }
 
 /** Staff may put a delivery on the route of a later day than its own. A stop that is still planned says nothing about one that was made. */

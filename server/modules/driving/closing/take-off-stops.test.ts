@@ -73,7 +73,7 @@ test('rule 57: what was delivered leaves the truck that is out with it again', a
   expect(await rest.statusOf(again)).toBe('cancelled')
 })
 
-test('rule 57: a departure that is told after the closing takes nothing from another truck', async () => {
+test('rule 57: a departure that is reported after the closing takes nothing from another truck', async () => {
   const { shop, phone, b, putOnRed, sendRed, setRoute, states } = await openTwoTrucks()
   const departure = phone.event({ type: 'departed' })
   await setRoute({ status: 'out' })

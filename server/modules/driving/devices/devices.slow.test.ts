@@ -178,12 +178,12 @@ test("rule 55: a driver's phone tells nothing about a route that it never loaded
   const { addDriver, openPhone, routeId, reviews, states, stops, shop } = await openDriving('a')
   const eve = await openPhone(await addDriver('Eve'))
 
-  const told = await eve.tell({
+  const reported = await eve.tell({
     ...delivered(stops[0]?.id, shop.products[0]?.id ?? ''),
     routeId,
   })
 
-  expect(told).toBe('review')
+  expect(reported).toBe('review')
   expect(await states()).toEqual(['pending scheduled'])
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['other-route'])
 })

@@ -80,7 +80,7 @@ test('rule 54: a phone that staff log out while it logs in again stays logged ou
   expect(await shop.sql(active, [sam])).toEqual([])
 })
 
-test('rule 54: staff who log out a login that was replaced are told to look again', async () => {
+test('rule 54: staff who log out a login that was replaced are asked to look again', async () => {
   const { phone, staff, sam } = await openDriving('a')
   const { body } = await phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
   const logOut = (deviceId = '') =>

@@ -26,6 +26,7 @@ import {
   type RouteStop,
 } from './other-routes.ts'
 import { readPlan } from './read-plan.ts'
+import { readReportedBy } from './reported-by.ts'
 import {
   type Conflict,
   idsOf,
@@ -35,7 +36,6 @@ import {
 } from './review-conflicts.ts'
 import { secondCounts } from './rules.ts'
 import { teachPlaces } from './teach-places.ts'
-import { readToldBy } from './told-by.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
 
@@ -59,7 +59,7 @@ const ordersOf = (stops: readonly RouteStop[]) => stops.flatMap(({ orderId }) =>
 
 type Applied = {
   conflicts: Conflict[]
-  /** Stops that no longer have an outcome: another truck may have told one as well. */
+  /** Stops that no longer have an outcome: another truck may have reported one as well. */
   released: RouteStop[]
   actor?: Actor
 }
@@ -72,7 +72,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const active = activeEvents(events)
   const activeIds = new Set(idsOf(active))
   const departed = departedTrips(active)
-  const toldBy = await readToldBy(tx, route, booked)
+  const reportedBy = await readReportedBy(tx, route, booked)
   const closing = active.find(({ type }) => type === 'closed')
   const leaving = findLeaving(route, active)
   const isClosing = closing !== undefined && route.status !== 'closed'
@@ -94,19 +94,19 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const taken = await findTaken(tx, routeId, folded.filter(hasChanged))
   const stops = folded.filter(({ stopId }) => !taken.has(stopId))
   const changed = stops.filter(hasChanged)
-  await applyStops(tx, deps, toldBy, { route, isClosed, events, stops: changed })
+  await applyStops(tx, deps, reportedBy, { route, isClosed, events, stops: changed })
   await updateReceipts(tx, deps, changed)
   const released = changed.filter(isReleased)
-  if (leaving) await markRouteOut(tx, deps, toldBy(leaving), routeId, leaving)
+  if (leaving) await markRouteOut(tx, deps, reportedBy(leaving), routeId, leaving)
   const recounted = idsOf(secondCounts(active))
-  const refused = await bookEvents(tx, deps, toldBy, {
+  const refused = await bookEvents(tx, deps, reportedBy, {
     route,
     events: booked,
     activeIds,
     secondCounts: new Set(recounted),
     outcomeIds: new Set(stops.flatMap(({ state }) => state.outcomeEventId ?? [])),
   })
-  if (changed.length > 0) await teachPlaces(tx, deps, toldBy(), { routeId, stops, events })
+  if (changed.length > 0) await teachPlaces(tx, deps, reportedBy(), { routeId, stops, events })
   const second = folded.flatMap(({ stopId, state: { outcomeEventId, conflicts } }) =>
     outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
   )
@@ -114,7 +114,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const contradicting = { second, recounted, withdrawn }
   const disputed = await reviewConflicts(tx, deps, routeId, events, contradicting)
   await resolveUndone(tx, deps, routeId, { events, activeIds })
-  if (isClosing) await closeRoute(tx, deps, toldBy(closing), routeId, closing.effectiveAt)
+  if (isClosing) await closeRoute(tx, deps, reportedBy(closing), routeId, closing.effectiveAt)
   if (isClosed) {
     await settleLate(tx, deps, route, changed)
     await listUncountedTrips(tx, deps, routeId, active)
@@ -128,12 +128,12 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
       ...disputed,
     ],
     released,
-    actor: toldBy(),
+    actor: reportedBy(),
   }
 }
 
 /**
- * What set a route out that is not: a departure, or the closing if nobody told one. A route that the
+ * What set a route out that is not: a departure, or the closing if none was reported. A route that the
  * office has withdrawn was driven as well if its driver was at a door.
  */
 function findLeaving<E extends EventRow>({ status }: RouteRow, active: readonly E[]) {

@@ -14,8 +14,8 @@ import { lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
 import { type driverEvents, stopStates } from '../tables.ts'
 import { type OtherStops, readOtherStops } from './other-stops.ts'
+import type { ReportedBy } from './reported-by.ts'
 import { isOld } from './rules.ts'
-import type { ToldBy } from './told-by.ts'
 
 export type Folded = {
   stopId: string
@@ -29,7 +29,7 @@ export type Folded = {
   shownAt: Date | null
 }
 type EventRow = typeof driverEvents.$inferSelect
-type Told = {
+type ReportedState = {
   route: RouteRow
   isClosed: boolean
   events: readonly EventRow[]
@@ -58,8 +58,8 @@ const isRetimed = ({ visitedAt, shownAt }: Folded): boolean =>
 export async function applyStops(
   tx: Tx,
   deps: EventDeps,
-  toldBy: ToldBy,
-  { route, isClosed, events, stops }: Told,
+  reportedBy: ReportedBy,
+  { route, isClosed, events, stops }: ReportedState,
 ): Promise<void> {
   if (stops.length === 0) return
   const byId = new Map(events.map((event) => [event.id, event]))
@@ -67,26 +67,26 @@ export async function applyStops(
   const left = events.findLast(({ type }) => type === 'departed')
   const now = deps.clock.now()
   for (const each of oncePerOrder(stops)) {
-    const changes = each.flatMap((stop): ToldStop[] => {
+    const changes = each.flatMap((stop): ReportedStop[] => {
       const outcome = outcomeOf(stop)
       const before = stop.stored?.outcomeEventId ?? null
       if (outcome || before) {
         // Only its own phone undoes an outcome.
-        const actor = toldBy(outcome ?? byId.get(before ?? ''))
+        const actor = reportedBy(outcome ?? byId.get(before ?? ''))
         return [{ ...stop, actor, isDeparture: false, at: stop.visitedAt ?? now }]
       }
       if (isClosed || stop.isOut === (stop.stored?.isOut ?? false)) return []
-      return [{ ...stop, actor: toldBy(left), isDeparture: true, at: left?.effectiveAt ?? now }]
+      return [{ ...stop, actor: reportedBy(left), isDeparture: true, at: left?.effectiveAt ?? now }]
     })
     const outcomes = changes.filter(({ isDeparture }) => !isDeparture)
     const others = await readOtherStops(tx, deps, route, outcomes)
-    const told = changes.map((change) => {
+    const reported = changes.map((change) => {
       const found = others.get(change.stopId)
       // A stop that was moved to another route is not over with this one.
       const isOver = found?.place === 'off' || (isClosed && found?.place === 'own')
       return { ...change, others: found, isOver }
     })
-    await applyChanges(tx, deps, route, told)
+    await applyChanges(tx, deps, route, reported)
   }
   const rows = stops.map((stop) => {
     const { stopId, state, stored, isOut } = stop
@@ -125,8 +125,8 @@ function oncePerOrder(stops: readonly Folded[]): Folded[][] {
   return rounds
 }
 
-type ToldStop = Folded & { actor: Actor; isDeparture: boolean; at: Date }
-type Change = ToldStop & {
+type ReportedStop = Folded & { actor: Actor; isDeparture: boolean; at: Date }
+type Change = ReportedStop & {
   /** Not of a departure. */
   others: OtherStops | undefined
   /** Its route is closed, or it is on none. */
@@ -151,12 +151,12 @@ async function applyChanges(
   const byId = new Map(rows.map((row) => [row.id, row]))
   const applied = new Set<string>()
   for (const ofDriver of groupBy(changes, ({ actor }) => actor.id).values()) {
-    const told = ofDriver.flatMap((change) => [
+    const reported = ofDriver.flatMap((change) => [
       toStopProgress(change, byId.get(change.orderId ?? '')),
       ...(change.state.progress === 'delivered' ? (change.others?.inItsPlace ?? []) : []),
     ])
     const actor = ofDriver[0]?.actor as Actor
-    for (const stopId of await setStopsProgress(tx, deps, actor, told)) applied.add(stopId)
+    for (const stopId of await setStopsProgress(tx, deps, actor, reported)) applied.add(stopId)
   }
   const now = deps.clock.now()
   const progress = changes.flatMap((change) => {
@@ -185,13 +185,13 @@ function toStopProgress(change: Change, order: OrderRow | undefined): StopProgre
   // No truck may be sent where the order was cancelled or no address is left, and a closed route
   // sends none.
   const isOver = change.isOver || (order && (isCancelled(order) || order.customerId === null))
-  const told =
+  const progress =
     state.progress === 'delivered'
       ? ({ status: 'completed', outcome: null, outcomeAt: at } as const)
       : state.progress === 'failed'
         ? ({ status: 'cancelled', outcome: 'failed', outcomeAt: at } as const)
         : { ...open, ...(isOver && { status: 'cancelled' as const }) }
-  return { stopId, ...told, isOpenOnly: false }
+  return { stopId, ...progress, isOpenOnly: false }
 }
 
 /** Undefined if the delivery stays as it is. */

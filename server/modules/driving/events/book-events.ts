@@ -17,7 +17,7 @@ import { addReview } from '../reviews/add-review.ts'
 import { driverEvents } from '../tables.ts'
 import { findBookedTimes, findBottleEventIds, findTenderId } from './booking-id.ts'
 import { firstEntries } from './first-entry.ts'
-import type { ToldBy } from './told-by.ts'
+import type { ReportedBy } from './reported-by.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 type Booking = {
@@ -37,13 +37,13 @@ type Booking = {
 export async function bookEvents(
   tx: Tx,
   deps: EventDeps,
-  toldBy: ToldBy,
+  reportedBy: ReportedBy,
   { route, events, activeIds, outcomeIds, secondCounts }: Booking,
 ): Promise<string[]> {
   const refused: string[] = []
   for (const event of paymentsToChange(events, activeIds)) {
     const change = activeIds.has(event.id) ? bookPayment : reversePayment
-    if (!(await change(tx, deps, toldBy, event))) refused.push(event.id)
+    if (!(await change(tx, deps, reportedBy, event))) refused.push(event.id)
   }
   const timed = withVisitTimes(events)
   const retimed = await findRetimed(tx, timed)
@@ -181,7 +181,7 @@ type Payment = Extract<DriverEvent, { type: 'payment-received' }>['payload']
 async function bookPayment(
   tx: Tx,
   deps: EventDeps,
-  toldBy: ToldBy,
+  reportedBy: ReportedBy,
   event: EventRow,
 ): Promise<boolean> {
   const { method, amount, reference = '' } = event.payload as Payment
@@ -190,7 +190,7 @@ async function bookPayment(
   const tender = { id, method, amount, receivedOn, reference }
   try {
     if (!event.orderId) throw new Failure('not_found')
-    await recordTenderInTx(tx, deps, toldBy(event), event.orderId, tender)
+    await recordTenderInTx(tx, deps, reportedBy(event), event.orderId, tender)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     await setBooking(tx, [event.id], 'refused')
@@ -205,7 +205,7 @@ async function bookPayment(
 async function reversePayment(
   tx: Tx,
   deps: EventDeps,
-  toldBy: ToldBy,
+  reportedBy: ReportedBy,
   event: EventRow,
 ): Promise<boolean> {
   const reason = 'Undone by the driver'
@@ -216,7 +216,7 @@ async function reversePayment(
     // A savepoint, because credit is taken back before it is known whether that is enough.
     if (orderId)
       await tx.transaction((savepoint) =>
-        reverseTenderInTx(savepoint, deps, toldBy(event), orderId, { tenderId, reason }),
+        reverseTenderInTx(savepoint, deps, reportedBy(event), orderId, { tenderId, reason }),
       )
   } catch (error) {
     if (!(error instanceof Failure)) throw error

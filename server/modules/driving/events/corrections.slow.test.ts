@@ -94,8 +94,8 @@ test.each([
     ...delivered(a, productId, 3, 0),
     supersedes: first.eventId,
   })
-  const told = [first, next, correction]
-  for (const index of order) await phone.send(told.slice(index, index + 1))
+  const reported = [first, next, correction]
+  for (const index of order) await phone.send(reported.slice(index, index + 1))
 
   // Both orders are Ana's: she got three bottles and gave two of them back an hour later.
   const balances = []
@@ -126,7 +126,7 @@ test('a delivery that replaces a failure is a visit of its own', async () => {
   })
 })
 
-test('what another phone told is not continued by naming it', async () => {
+test('what another phone reported is not continued by naming it', async () => {
   const { shop, phone, openPhone, sam, reviews, decide, read, a, productId } = await open()
   const first = phone.event({ ...delivered(a, productId, 5, 0), fix: atDoor })
   await phone.tell(first)

@@ -25,7 +25,7 @@ async function openStop() {
   return { ...driving, productId, orderId, stop, erase }
 }
 
-/** Bo's delivery is told as made, which allows Bo to delete the account, and Bo does. */
+/** Bo's delivery is reported as made, which allows Bo to delete the account, and Bo does. */
 async function openErased() {
   const opened = await openStop()
   const { shop, phone, productId, orderId, stop, erase } = opened

@@ -20,7 +20,7 @@ export const exportVisits = async (db: DbOrTx, orderIds: string[]) =>
         .where(inArray(driverEvents.orderId, orderIds))
         .orderBy(asc(driverEvents.effectiveAt), asc(driverEvents.deviceSeq))
 
-/** For the customer's data export: what they were told about each delivery. */
+/** For the customer's data export: the receipts and positions of each delivery. */
 export async function exportReceipts(db: DbOrTx, orderIds: string[]) {
   const access = { balance: true, photos: true, note: false }
   const exported = []

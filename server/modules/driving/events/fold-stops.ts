@@ -11,7 +11,7 @@ import type { RouteStop } from './other-routes.ts'
 import { isStopOut } from './read-plan.ts'
 
 type RouteEvent = typeof driverEvents.$inferSelect & { eventId: string }
-type Told = {
+type ReportedEvents = {
   events: readonly RouteEvent[]
   /** Those that nothing supersedes. */
   active: readonly RouteEvent[]
@@ -22,7 +22,7 @@ type Told = {
 export async function foldStops(
   tx: Tx,
   { id: routeId, truckId, date }: RouteRow,
-  { events, active, departed }: Told,
+  { events, active, departed }: ReportedEvents,
 ): Promise<RouteStop[]> {
   const byStop = groupBy(
     active.filter((event) => event.stopId !== null && event.orderId !== null),
@@ -73,6 +73,6 @@ type Shown = Pick<typeof schedules.$inferSelect, 'status' | 'outcome' | 'outcome
 
 /** Null once staff have given the stop another status: what they set stays. */
 function shownAt(row: Shown | undefined): Date | null {
-  const isAsTold = row?.status === 'completed' || row?.outcome === 'failed'
-  return isAsTold ? row.outcomeAt : null
+  const isAsReported = row?.status === 'completed' || row?.outcome === 'failed'
+  return isAsReported ? row.outcomeAt : null
 }

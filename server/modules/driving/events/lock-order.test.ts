@@ -14,7 +14,7 @@ test('an outcome does not hold the route while the cash of another order waits f
   // As a cancellation does: first the order, then the stop and with it the route.
   await client.query('select 1 from orders where id = $1 for update', [stop.orderId])
   const payload = { method: 'cash' as const, amount: '5.00' }
-  const told = phone.tell(delivered(stops[0]?.id, shop.products[0]?.id ?? ''), {
+  const reported = phone.tell(delivered(stops[0]?.id, shop.products[0]?.id ?? ''), {
     type: 'payment-received',
     stopId: stop.id,
     payload,
@@ -24,7 +24,7 @@ test('an outcome does not hold the route while the cash of another order waits f
   await client.query('select 1 from schedules where id = $1 for update nowait', [stops[0]?.id])
   await end('commit')
 
-  expect(await told).toBe('accepted accepted')
+  expect(await reported).toBe('accepted accepted')
 })
 
 test('a corrected load does not hold the depot while the count of a customer is locked', async () => {
@@ -38,7 +38,7 @@ test('a corrected load does not hold the depot while the count of a customer is 
   const lock = (holder: string, mode = '') =>
     client.query(`select 1 from bottle_holders where holder = $1 for update ${mode}`, [holder])
   await lock('customer')
-  const told = phone.tell(
+  const reported = phone.tell(
     { type: 'loaded', supersedes: loaded.eventId, payload: { lines } },
     delivered(stops[1]?.id, productId, 1, 0),
   )
@@ -46,5 +46,5 @@ test('a corrected load does not hold the depot while the count of a customer is 
   expect((await lock('depot', 'nowait')).rows).toHaveLength(1)
   await end('commit')
 
-  expect(await told).toBe('accepted accepted')
+  expect(await reported).toBe('accepted accepted')
 })

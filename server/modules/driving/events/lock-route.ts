@@ -11,7 +11,7 @@ import { routes } from '#server/modules/dispatch/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import type { EventDeps } from '../deps.ts'
 
-/** What is told about a route, one request at a time. Taken before any row is locked. */
+/** One request at a time changes the events of a route. Taken before any row is locked. */
 export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext('route events'), hashtext(${routeId}))`,

@@ -23,10 +23,10 @@ const LOCK_CLOSING = "select pg_advisory_xact_lock(hashtext('route closing'), ha
 test('rule 57: a stop that moves to another truck while its own leaves stays behind', async () => {
   const { shop, phone, stops, red, states } = await openDriving('a', 'b')
   const finish = await beginOffice(shop, LOCK_BOARD, [DATE])
-  const told = phone.tell({ type: 'departed' })
+  const reported = phone.tell({ type: 'departed' })
   await finish([['update schedules set truck_id = $2 where id = $1', [stops[1]?.id, red]]])
 
-  expect(await told).toBe('accepted')
+  expect(await reported).toBe('accepted')
   expect(await states()).toEqual(['in-progress in-transit', 'pending scheduled'])
 })
 
@@ -36,38 +36,38 @@ test('rule 57: a stop that moves away between two events of a truck that is out 
   const [orderId = ''] = await addOrders('b')
   const added = (await add(orderId, { truckId: blue, date: DATE })).body
   const finish = await beginOffice(shop, LOCK_ORDER, [orderId])
-  const told = phone.tell({ type: 'arrived', stopId: stops[0]?.id ?? '' })
+  const reported = phone.tell({ type: 'arrived', stopId: stops[0]?.id ?? '' })
   await finish([['update schedules set truck_id = $2 where id = $1', [added.id, red]]])
 
-  expect(await told).toBe('accepted')
+  expect(await reported).toBe('accepted')
   const [row] = await shop.sql('select status from schedules where id = $1', [added.id])
   expect(row).toEqual({ status: 'pending' })
   expect(await states()).toEqual(['in-progress in-transit'])
 })
 
-test('rule 57: a delivery that is cancelled while it is told is booked and listed', async () => {
+test('rule 57: a delivery that is cancelled while it is reported is booked and listed', async () => {
   const { shop, phone, stops, reviews, states } = await openDriving('a')
   const [a] = stops
   const finish = await beginOffice(shop, LOCK_ORDER, [a?.orderId])
-  const told = phone.tell(delivered(a?.id, shop.products[0]?.id ?? ''))
+  const reported = phone.tell(delivered(a?.id, shop.products[0]?.id ?? ''))
   await finish([
     ["update orders set status = 'cancelled' where id = $1", [a?.orderId]],
     ["update schedules set status = 'cancelled' where id = $1", [a?.id]],
   ])
 
-  expect(await told).toBe('review')
+  expect(await reported).toBe('review')
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['stop-changed'])
   expect(await states()).toEqual(['completed delivered'])
 })
 
-test('rule 57: what is told while the office closes the route is booked and listed', async () => {
+test('rule 57: what is reported while the office closes the route is booked and listed', async () => {
   const { shop, phone, stops, reviews, routeId, states } = await openDriving('a')
   await phone.tell({ type: 'departed' })
   const finish = await beginOffice(shop, LOCK_CLOSING, [routeId])
-  const told = phone.tell(delivered(stops[0]?.id, shop.products[0]?.id ?? ''))
+  const reported = phone.tell(delivered(stops[0]?.id, shop.products[0]?.id ?? ''))
   await finish([["update routes set status = 'closed' where id = $1", [routeId]]])
 
-  expect(await told).toBe('review')
+  expect(await reported).toBe('review')
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['route-closed'])
   expect(await states()).toEqual(['completed delivered'])
 })

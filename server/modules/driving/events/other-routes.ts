@@ -13,7 +13,7 @@ const isOnItsRoute = and(
 export type RouteStop = Folded & { isOnRoute: boolean }
 
 /**
- * Rule 55: a stop that was moved may be told by two trucks. The one whose outcome was applied first
+ * Rule 55: a stop that was moved may be reported by two trucks. The one whose outcome was applied first
  * has it; what another one tells is a conflict. Without an outcome it is the route's that it is on.
  * The orders of the stops must be locked. Returns the stops of other routes.
  */
@@ -78,7 +78,7 @@ export async function withPossibleHeirs(
 ): Promise<string[]> {
   if (eventIds.length === 0) return [...routeIds]
   // An undo that staff accept concerns the stop of what it undoes, which may be an undo as well.
-  const ordersTold = sql`(
+  const orderIds = sql`(
     with recursive concerned as (
       select id, supersedes, order_id from ${driverEvents} where ${inArray(driverEvents.id, [...eventIds])}
       union
@@ -86,16 +86,16 @@ export async function withPossibleHeirs(
       join ${driverEvents} undone on undone.id = concerned.supersedes
     )
     select order_id from concerned where order_id is not null)`
-  const told = await tx
+  const reported = await tx
     .selectDistinct({ id: driverEvents.routeId })
     .from(driverEvents)
-    .where(and(inArray(driverEvents.orderId, ordersTold), eq(driverEvents.state, 'counted')))
+    .where(and(inArray(driverEvents.orderId, orderIds), eq(driverEvents.state, 'counted')))
   const planned = await tx
     .selectDistinct({ id: routes.id })
     .from(schedules)
     .innerJoin(routes, isOnItsRoute)
-    .where(inArray(schedules.orderId, ordersTold))
-  return [...new Set([...routeIds, ...[...told, ...planned].map(({ id }) => id)])]
+    .where(inArray(schedules.orderId, orderIds))
+  return [...new Set([...routeIds, ...[...reported, ...planned].map(({ id }) => id)])]
 }
 
 /** Routes to which stops may belong now that this one no longer tells an outcome. */
@@ -107,11 +107,11 @@ export async function findHeirs(
   if (stops.length === 0) return []
   const orderIds = stops.flatMap(({ orderId }) => orderId ?? [])
   const onRoute = await selectRoutes(tx, stops)
-  const told = await tx
+  const reported = await tx
     .selectDistinct({ id: driverEvents.routeId })
     .from(driverEvents)
     .where(and(inArray(driverEvents.orderId, orderIds), eq(driverEvents.state, 'counted')))
-  const others = new Set([...onRoute, ...told].map(({ id }) => id))
+  const others = new Set([...onRoute, ...reported].map(({ id }) => id))
   others.delete(routeId)
   return [...others].sort()
 }

@@ -48,8 +48,8 @@ export async function readOtherStops(
       const isOff = !own || own.status === 'cancelled'
       const inItsPlace = isOff && place !== 'moved' ? others.filter(isOpen).map(toCancelled) : []
       const isMade = (own && wasMadeBefore(own)) || others.some(isCompleted)
-      const told = isMade ? 'delivered' : undefined
-      const deliveryStatus = told ?? (place === 'moved' ? undefined : toOpenStatus(others, today))
+      const made = isMade ? 'delivered' : undefined
+      const deliveryStatus = made ?? (place === 'moved' ? undefined : toOpenStatus(others, today))
       return [stopId, { deliveryStatus, inItsPlace, place }] as const
     }),
   )

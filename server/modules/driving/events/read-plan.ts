@@ -46,7 +46,7 @@ export async function readPlan(
   return { stops: new Map(present), unexpected }
 }
 
-/** A stop goes out with its trip. One that left the route stays as it was told. */
+/** A stop goes out with its trip. One that left the route stays as it was reported. */
 export const isStopOut = (
   onRoute: { trip: number } | undefined,
   stored: RouteStop['stored'],

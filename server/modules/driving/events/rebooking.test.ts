@@ -16,12 +16,12 @@ test('rule 60: bottles of a delivery whose undo is undone move again, however of
     )
     return row?.n
   }
-  const told = phone.event(delivered(stops[0]?.id, shop.products[0]?.id ?? '', 3, 0))
-  await phone.tell(told)
+  const reported = phone.event(delivered(stops[0]?.id, shop.products[0]?.id ?? '', 3, 0))
+  await phone.tell(reported)
   const counts = [await left()]
-  let last = told
+  let last = reported
   for (let taps = 0; taps < 4; taps++) {
-    last = phone.event(undo(taps % 2 ? last.eventId : told.eventId))
+    last = phone.event(undo(taps % 2 ? last.eventId : reported.eventId))
     expect(await phone.tell(last)).toBe('accepted')
     counts.push(await left())
   }

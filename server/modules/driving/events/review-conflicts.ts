@@ -5,7 +5,7 @@ import { addReview, resolveReviews } from '../reviews/add-review.ts'
 import type { driverEvents } from '../tables.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
-type ToldEvent = EventRow & { eventId: string }
+type ReportedEvent = EventRow & { eventId: string }
 
 /** An event that staff have to look at. */
 export type Conflict = { eventId: string; kind: ReviewKind }
@@ -13,8 +13,8 @@ export type Conflict = { eventId: string; kind: ReviewKind }
 export const toConflicts = (kind: ReviewKind, eventIds: readonly string[]): Conflict[] =>
   eventIds.map((eventId) => ({ eventId, kind }))
 
-/** An undo of what another device told has no effect. */
-function foreignUndos(events: readonly ToldEvent[]): string[] {
+/** An undo of what another device reported has no effect. */
+function foreignUndos(events: readonly ReportedEvent[]): string[] {
   const byId = new Map(events.map((event) => [event.eventId, event]))
   return events
     .filter(({ supersedes, deviceId, deviceSeq }) => {
@@ -31,7 +31,7 @@ export async function reviewConflicts(
   tx: Tx,
   deps: EventDeps,
   routeId: string,
-  events: readonly ToldEvent[],
+  events: readonly ReportedEvent[],
   { second, recounted, withdrawn }: Record<'second' | 'recounted' | 'withdrawn', string[]>,
 ): Promise<Conflict[]> {
   const conflicts = [

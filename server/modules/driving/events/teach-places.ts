@@ -10,7 +10,7 @@ import type { driverEvents } from '../tables.ts'
 import { firstEntries } from './first-entry.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
-type Told = {
+type ReportedOutcomes = {
   routeId: string
   stops: readonly { orderId: string | null; state: StopState }[]
   events: readonly EventRow[]
@@ -36,7 +36,7 @@ export async function teachPlaces(
   tx: Tx,
   deps: EventDeps,
   actor: Actor,
-  { routeId, stops, events }: Told,
+  { routeId, stops, events }: ReportedOutcomes,
 ): Promise<void> {
   const byId = new Map(events.map((event) => [event.id, event]))
   const firstOf = firstEntries(events)

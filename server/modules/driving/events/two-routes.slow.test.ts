@@ -24,7 +24,7 @@ async function openMoved() {
   const second = await openPhone(kim)
   await second.load()
   /** What stop, receipt and ledger say about b, which must agree. */
-  const told = async () => {
+  const readState = async () => {
     const [row] = await shop.sql<{ state: string }>(
       `select concat_ws(' ', s.status, s.outcome, o.delivery_status, t.progress, r.event_id = t.outcome_event_id,
          coalesce((select sum(case when "to" = 'customer' then quantity else -quantity end)
@@ -36,54 +36,54 @@ async function openMoved() {
     expect((await auditBottles(shop.deps.db)).findings).toEqual([])
     return row?.state
   }
-  return { ...driving, productId, b, redRoute, second, told }
+  return { ...driving, productId, b, redRoute, second, readState }
 }
 
-test('rule 57: what the first phone told of a moved stop stays when its new truck leaves', async () => {
-  const { phone, second, told, b, productId, shop, redRoute } = await openMoved()
+test('rule 57: what the first phone reported of a moved stop stays when its new truck leaves', async () => {
+  const { phone, second, readState, b, productId, shop, redRoute } = await openMoved()
   expect(await phone.tell(delivered(b, productId, 1, 0))).toBe('review')
-  expect(await told()).toBe('completed delivered delivered t 1')
+  expect(await readState()).toBe('completed delivered delivered t 1')
 
   expect(await second.tell({ type: 'departed' })).toBe('accepted')
-  expect(await told()).toBe('completed delivered delivered t 1')
+  expect(await readState()).toBe('completed delivered delivered t 1')
   // Both come back; the bottle that is missing is given back once.
   await phone.tell({ type: 'closed' })
   await second.tell({ type: 'closed' })
-  expect(await told()).toBe('completed delivered delivered t 1')
+  expect(await readState()).toBe('completed delivered delivered t 1')
   const settled = await shop.sql('select "left" from bottle_settlements where route_id <> $1', [
     redRoute,
   ])
   expect(settled).toEqual([{ left: [{ productId, quantity: 1 }] }])
 })
 
-test('rule 55: a stop that two trucks told as delivered: the first counts, the second waits', async () => {
-  const { phone, second, told, b, productId, reviews, decide } = await openMoved()
+test('rule 55: a stop that two trucks reported as delivered: the first counts, the second waits', async () => {
+  const { phone, second, readState, b, productId, reviews, decide } = await openMoved()
   await phone.tell(delivered(b, productId, 1, 0))
   expect(await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))).toBe(
     'accepted review',
   )
-  expect(await told()).toBe('completed delivered delivered t 1')
+  expect(await readState()).toBe('completed delivered delivered t 1')
   await second.tell({ type: 'note', payload: { note: 'x' } }, { type: 'arrived', stopId: b })
-  expect(await told()).toBe('completed delivered delivered t 1')
+  expect(await readState()).toBe('completed delivered delivered t 1')
 
   const review = (await reviews()).find(({ kind }) => kind === 'second-outcome')
   await decide(review?.id ?? '', apiPaths.adminReviewAccept)
-  expect(await told()).toBe('completed delivered delivered t 2')
+  expect(await readState()).toBe('completed delivered delivered t 2')
 })
 
-test('rule 56: the first phone takes back what it told of a moved stop: the second counts', async () => {
-  const { phone, second, told, b, productId, reviews } = await openMoved()
+test('rule 56: the first phone takes back what it reported of a moved stop: the second counts', async () => {
+  const { phone, second, readState, b, productId, reviews } = await openMoved()
   const mistaken = phone.event(delivered(b, productId, 1, 0))
   await phone.tell(mistaken)
   await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))
   await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
 
-  expect(await told()).toBe('completed delivered delivered t 2')
+  expect(await readState()).toBe('completed delivered delivered t 2')
   expect((await reviews()).map(({ kind }) => kind)).not.toContain('second-outcome')
 })
 
 test('both trucks tell of one stop at once: one counts', async () => {
-  const { phone, second, told, b, productId, reviews } = await openMoved()
+  const { phone, second, readState, b, productId, reviews } = await openMoved()
   const answers = await Promise.all([
     phone.tell(delivered(b, productId, 1, 0)),
     second.tell({ type: 'departed' }, delivered(b, productId, 1, 0)),
@@ -91,7 +91,7 @@ test('both trucks tell of one stop at once: one counts', async () => {
   ])
   expect(answers.join(' ')).not.toContain('rejected')
   expect(['completed delivered delivered t 1', 'cancelled failed failed failed 0']).toContain(
-    await told(),
+    await readState(),
   )
   expect((await reviews()).filter(({ kind }) => kind === 'second-outcome')).toHaveLength(2)
   expect((await reviews()).map(({ kind }) => kind)).not.toContain('not-applied')
@@ -115,7 +115,7 @@ test('rule 57: a stop that two phones loaded is known on both routes, also once 
 })
 
 test('staff decide between two trucks while the office closes one of them: both succeed', async () => {
-  const { shop, staff, phone, second, told, b, stops, blue, red, redRoute, ...driving } =
+  const { shop, staff, phone, second, readState, b, stops, blue, red, redRoute, ...driving } =
     await openMoved()
   const { productId, reviews, decide } = driving
   await phone.tell(delivered(b, productId, 1, 0))
@@ -136,7 +136,7 @@ test('staff decide between two trucks while the office closes one of them: both 
   await end('commit')
 
   expect([(await deciding).status, (await closing).status]).toEqual([200, 200])
-  expect(await told()).toBe('completed delivered delivered t 2')
+  expect(await readState()).toBe('completed delivered delivered t 2')
 })
 
 test('a correction of one stop waits for no truck that another stop was moved to', async () => {

@@ -7,7 +7,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 
-type Told = Partial<SentDriverEvent> & Pick<SentDriverEvent, 'type'>
+type NewEvent = Partial<SentDriverEvent> & Pick<SentDriverEvent, 'type'>
 
 /** A route of two trips: a and b, then c after a reload. */
 async function openTwoTrips() {
@@ -32,7 +32,7 @@ async function openTwoTrips() {
       trip,
     }),
     /** Each request one minute after the one before. */
-    tell: (...events: Told[]) => {
+    tell: (...events: NewEvent[]) => {
       shop.clock.advance(60_000)
       return phone.tell(...events)
     },

@@ -12,7 +12,7 @@ test('rule 56: an undo of the only event of a stop opens its delivery again', as
   await phone.tell({ type: 'superseded', supersedes: miss.eventId })
   expect(await states()).toEqual(['in-progress in-transit'])
 
-  // As staff do when they dismiss what was told.
+  // As staff do when they dismiss what was reported.
   await phone.tell(failed(stops[0]?.id), { ...delivered(stops[0]?.id, ''), payload: { lines: [] } })
   const [second] = await reviews()
   expect(await states()).toEqual(['cancelled failed failed'])

@@ -59,10 +59,10 @@ test('rule 57: what was delivered on a withdrawn route sets it out, and staff cl
   expect(await settled()).toHaveLength(1)
 })
 
-test('a withdrawn route that is told at once is closed', async () => {
+test('a withdrawn route that is reported at once is closed', async () => {
   const { phone, status, reviews, loaded, returned, productId, a } = await openWithdrawn()
-  const told = await phone.tell(loaded, departed, delivered(a, productId), returned, closed)
-  expect(told).toBe('accepted review accepted accepted accepted')
+  const reported = await phone.tell(loaded, departed, delivered(a, productId), returned, closed)
+  expect(reported).toBe('accepted review accepted accepted accepted')
   expect(await status()).toBe('closed')
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['withdrawn'])
 })

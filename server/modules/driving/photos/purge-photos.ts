@@ -57,7 +57,7 @@ export async function purgeDriving(
     .where(and(isNotNull(driverReviews.event), lt(driverReviews.createdAt, before(FIX_DAYS))))
 }
 
-/** Deletes what drivers told about the doors of erased customers; counts and times stay. */
+/** Deletes what drivers reported about the doors of erased customers; counts and times stay. */
 export async function eraseDriving(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return
   const events = await tx

@@ -4,8 +4,8 @@ import { firstEntries } from '../events/first-entry.ts'
 import { driverEvents } from '../tables.ts'
 
 /**
- * When the truck was there, by the id of an outcome. A correction does not change it. A customer who
- * was told an outcome that staff dismissed learns which visit was a mistake.
+ * When the truck was there, by the id of an outcome. A correction does not change it. Dismissed outcomes
+ * are included: the email that withdraws a receipt names the visit that was a mistake.
  */
 export async function readVisitTimes(db: DbOrTx, orderId: string): Promise<Map<string, Date>> {
   const { id, deviceId, deviceSeq, type, stopId, supersedes, effectiveAt, state } = driverEvents

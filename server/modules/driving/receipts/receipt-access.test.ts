@@ -11,7 +11,7 @@ import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Ana's delivery with a photo and a note, told to her. */
+/** Ana's delivery with a photo and a note, sentEmails to her. */
 async function openWithPhoto() {
   const opened = await openReceipts()
   const { shop, phone, left, sendReceipts, orderId } = opened
@@ -33,7 +33,7 @@ async function openWithPhoto() {
 }
 
 test('photos are for the owner and staff, notes for staff, the balance not for strangers', async () => {
-  const { shop, read, sha256, told, photoStatus } = await openWithPhoto()
+  const { shop, read, sha256, sentEmails, photoStatus } = await openWithPhoto()
   const ana = await customerBrowser(shop)
   const eve = await customerBrowser(shop, 'eve@example.com')
   // The day in which a link shows more.
@@ -71,7 +71,7 @@ test('photos are for the owner and staff, notes for staff, the balance not for s
   expect(await photoStatus(ana, apiPaths.customerOrderPhoto)).toBe(200)
   expect(await photoStatus(viewer, apiPaths.customerOrderPhoto)).toBe(403)
   expect(await photoStatus(viewer, apiPaths.adminOrderPhoto)).toBe(200)
-  const [email] = await told()
+  const [email] = await sentEmails()
   expect(email?.text).toContain('Log in to see the photo')
   expect(email?.text).not.toContain('under the mat')
 })

@@ -13,7 +13,7 @@ import { readReceipts } from './read-receipts.ts'
 import { readVisitTimes } from './read-visit-times.ts'
 import { parseSuffix, type ReceiptKind, receiptKind } from './rules.ts'
 
-/** Rule 62: the email tells what counts when it is sent, and only if the customer was not told yet. */
+/** Rule 62: the email says what counts when it is sent; none is sent if the customer already got the same. */
 export const receiptEmails = (deps: EmailDeps): { delivery_receipt: BuildEmail } => ({
   async delivery_receipt(orderId, dedupeSuffix) {
     const { stopId, revision } = parseSuffix(dedupeSuffix)
@@ -25,11 +25,11 @@ export const receiptEmails = (deps: EmailDeps): { delivery_receipt: BuildEmail }
     // Staff say that it was delivered after all.
     if (kind === 'withdrawn' && order.deliveryStatus === 'delivered') return undefined
     const access = { balance: true, photos: true, note: false }
-    const told = (await readReceipts(deps.db, orderId, access)).find(({ id }) => id === stopId)
-    if (!told && kind !== 'withdrawn') return undefined
+    const current = (await readReceipts(deps.db, orderId, access)).find(({ id }) => id === stopId)
+    if (!current && kind !== 'withdrawn') return undefined
     const { shop, publicUrl } = deps
-    const at = told
-      ? new Date(told.at)
+    const at = current
+      ? new Date(current.at)
       : (await readVisitTimes(deps.db, orderId)).get(receipt.sentEventId ?? '')
     const content = await deps.render({
       kind: 'delivery_receipt',
@@ -39,9 +39,10 @@ export const receiptEmails = (deps: EmailDeps): { delivery_receipt: BuildEmail }
       orderNumber: formatOrderNumber(orderId),
       name: order.customerName ?? '',
       at: at ? formatDateTime(periodAt(shop.calendar, at).timeZone, at) : '',
-      lines: told?.lines.map(({ name, ...counts }) => ({ name, counts: countText(counts) })) ?? [],
-      balance: typeof told?.balance === 'number' ? balanceText(told.balance) : '',
-      hasPhoto: (told?.photos.length ?? 0) > 0,
+      lines:
+        current?.lines.map(({ name, ...counts }) => ({ name, counts: countText(counts) })) ?? [],
+      balance: typeof current?.balance === 'number' ? balanceText(current.balance) : '',
+      hasPhoto: (current?.photos.length ?? 0) > 0,
       orderUrl: `${publicUrl}/customer/orders?order=${orderId}`,
       reportUrl: `${publicUrl}/customer/orders?report=${orderId}`,
     })

@@ -8,14 +8,14 @@ const HOUR = 3_600_000
 const subjects = (emails: { subject: string }[]) => emails.map(({ subject }) => subject)
 
 test('rule 62: a delivery has one receipt with counts, time and balance, five minutes later', async () => {
-  const { shop, phone, left, told, sendReceipts, read, orderId } = await openReceipts()
+  const { shop, phone, left, sentEmails, sendReceipts, read, orderId } = await openReceipts()
 
   await phone.tell({ type: 'departed' }, left(3, 1))
   await sendReceipts(4)
-  expect(await told()).toEqual([])
+  expect(await sentEmails()).toEqual([])
   await sendReceipts(1)
 
-  const [email, ...others] = await told()
+  const [email, ...others] = await sentEmails()
   expect(others).toEqual([])
   expect(email?.subject).toBe('Order # was delivered')
   expect(email?.text).toContain('We delivered on Thu, Mar 5, 9:00 AM EST.')
@@ -37,19 +37,20 @@ test('rule 62: a delivery has one receipt with counts, time and balance, five mi
 })
 
 test('rule 57: a receipt is sent however old its event is, and says when it was', async () => {
-  const { shop, phone, left, told, sendReceipts } = await openReceipts()
+  const { shop, phone, left, sentEmails, sendReceipts } = await openReceipts()
   const old = phone.event(left())
   shop.clock.advance(9 * HOUR)
 
   await phone.tell(old)
   await sendReceipts()
 
-  const [email] = await told()
+  const [email] = await sentEmails()
   expect(email?.text).toContain('We delivered on Thu, Mar 5, 9:00 AM EST.')
 })
 
 test('one email per receipt: events sent twice at once, a resent batch, a decided review', async () => {
-  const { phone, left, told, sendReceipts, reviews, decide, openPhone, sam } = await openReceipts()
+  const { phone, left, sentEmails, sendReceipts, reviews, decide, openPhone, sam } =
+    await openReceipts()
   const other = await openPhone(sam)
   await other.load()
   const event = phone.event(left())
@@ -62,11 +63,11 @@ test('one email per receipt: events sent twice at once, a resent batch, a decide
   await phone.tell(event)
   await sendReceipts()
 
-  expect(subjects(await told())).toEqual(['Order # was delivered'])
+  expect(subjects(await sentEmails())).toEqual(['Order # was delivered'])
 })
 
-test('a correction before the email is sent: only the corrected counts are told', async () => {
-  const { phone, left, told, sendReceipts } = await openReceipts()
+test('a correction before the email is sent: only the corrected counts are sent', async () => {
+  const { phone, left, sentEmails, sendReceipts } = await openReceipts()
   const first = phone.event(left(2, 0))
   await phone.tell(first)
   await sendReceipts(3)
@@ -74,14 +75,14 @@ test('a correction before the email is sent: only the corrected counts are told'
   await phone.tell({ ...left(1, 0), supersedes: first.eventId })
   await sendReceipts()
 
-  const emails = await told()
+  const emails = await sentEmails()
   expect(subjects(emails)).toEqual(['Order # was delivered'])
   expect(emails[0]?.text).toContain(': 1 left')
   expect(emails[0]?.text).toContain('1 bottle at your place')
 })
 
-test('a correction after the email was sent is told once, with the balance that follows', async () => {
-  const { shop, phone, left, told, sendReceipts, read } = await openReceipts()
+test('a correction after the email was sent is emailed once, with the balance that follows', async () => {
+  const { shop, phone, left, sentEmails, sendReceipts, read } = await openReceipts()
   const first = phone.event(left(5, 0))
   await phone.tell(first)
   await sendReceipts()
@@ -90,56 +91,57 @@ test('a correction after the email was sent is told once, with the balance that 
   await phone.tell(second, second)
   await sendReceipts()
 
-  const emails = await told()
+  const emails = await sentEmails()
   expect(subjects(emails)).toEqual(['Order # was delivered', 'Corrected receipt for order #'])
   expect(emails[1]?.text).toContain('2 bottles at your place')
   expect(emails[1]?.text).toContain('Mar 5, 9:00 AM EST')
   const { body } = await read(await customerBrowser(shop))
   expect(body).toMatchObject([{ lines: [{ full: 2 }], balance: 2 }])
 
-  // What the customer is told to be a mistake is the visit that they know.
+  // The email names the visit that the customer has a receipt for.
   await phone.tell(
     { type: 'superseded', supersedes: second.eventId },
     { type: 'superseded', supersedes: first.eventId },
   )
   await sendReceipts()
-  expect((await told())[2]?.text).toContain('delivered your order on Thu, Mar 5, 9:00 AM EST')
+  expect((await sentEmails())[2]?.text).toContain('delivered your order on Thu, Mar 5, 9:00 AM EST')
 })
 
 test('a review that replaces the counts after the email corrects the receipt', async () => {
-  const { phone, left, told, sendReceipts, reviews, decide, openPhone, sam } = await openReceipts()
+  const { phone, left, sentEmails, sendReceipts, reviews, decide, openPhone, sam } =
+    await openReceipts()
   const other = await openPhone(sam)
   await other.load()
   await phone.tell(left(2, 0))
   await sendReceipts()
   await other.tell(left(1, 0))
   await sendReceipts()
-  expect(await told()).toHaveLength(1)
+  expect(await sentEmails()).toHaveLength(1)
 
   const [review] = await reviews()
   await decide(review?.id ?? '', apiPaths.adminReviewAccept)
   await sendReceipts()
 
-  const emails = await told()
+  const emails = await sentEmails()
   expect(subjects(emails)).toEqual(['Order # was delivered', 'Corrected receipt for order #'])
   expect(emails[1]?.text).toContain(': 1 left')
 })
 
 test('an undone delivery has no receipt; a receipt that was sent is withdrawn', async () => {
-  const { shop, phone, left, told, sendReceipts, read } = await openReceipts('a', 'b')
+  const { shop, phone, left, sentEmails, sendReceipts, read } = await openReceipts('a', 'b')
   const ana = await customerBrowser(shop)
   const [unsent, sent] = [phone.event(left(2, 0, 0)), phone.event(left(2, 0, 1))]
   await phone.tell(unsent)
   await phone.tell({ type: 'superseded', supersedes: unsent.eventId })
   await phone.tell(sent)
   await sendReceipts()
-  expect(subjects(await told())).toEqual(['Order # was delivered'])
+  expect(subjects(await sentEmails())).toEqual(['Order # was delivered'])
 
   const undo = phone.event({ type: 'superseded', supersedes: sent.eventId })
   await phone.tell(undo)
   await sendReceipts()
 
-  const emails = await told()
+  const emails = await sentEmails()
   expect(subjects(emails)).toEqual([
     'Order # was delivered',
     'Correction: order # isn’t delivered yet',
@@ -150,11 +152,11 @@ test('an undone delivery has no receipt; a receipt that was sent is withdrawn', 
   // An undo of the undo: the delivery counts again, and so does its receipt.
   await phone.tell({ type: 'superseded', supersedes: undo.eventId })
   await sendReceipts()
-  expect(subjects(await told()).at(-1)).toBe('Corrected receipt for order #')
+  expect(subjects(await sentEmails()).at(-1)).toBe('Corrected receipt for order #')
 })
 
 test('a receipt whose entry staff dismiss is withdrawn with the time of the visit', async () => {
-  const { phone, left, told, sendReceipts, setRoute, reviews, decide } = await openReceipts()
+  const { phone, left, sentEmails, sendReceipts, setRoute, reviews, decide } = await openReceipts()
   const late = phone.event(left(2, 0))
   await phone.tell({ type: 'departed' })
   await setRoute({ status: 'closed' })
@@ -165,11 +167,13 @@ test('a receipt whose entry staff dismiss is withdrawn with the time of the visi
   await decide(review?.id ?? '', apiPaths.adminReviewDismiss)
   await sendReceipts()
 
-  expect((await told())[1]?.text).toContain('delivered your order on Thu, Mar 5, 9:00 AM EST.')
+  expect((await sentEmails())[1]?.text).toContain(
+    'delivered your order on Thu, Mar 5, 9:00 AM EST.',
+  )
 })
 
-test('an undo that is undone before it is told changes nothing for the customer', async () => {
-  const { phone, left, told, sendReceipts } = await openReceipts()
+test('an undo that is undone before it is emailed changes nothing for the customer', async () => {
+  const { phone, left, sentEmails, sendReceipts } = await openReceipts()
   const event = phone.event(left())
   await phone.tell(event)
   await sendReceipts()
@@ -178,26 +182,26 @@ test('an undo that is undone before it is told changes nothing for the customer'
   await phone.tell({ type: 'superseded', supersedes: undo.eventId })
   await sendReceipts()
 
-  expect(subjects(await told())).toEqual(['Order # was delivered'])
+  expect(subjects(await sentEmails())).toEqual(['Order # was delivered'])
 })
 
 test('a failed delivery has no receipt, but an email with the reason when the route closes', async () => {
-  const { shop, phone, stops, told, sendReceipts } = await openReceipts()
+  const { shop, phone, stops, sentEmails, sendReceipts } = await openReceipts()
   await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'dog'), { type: 'closed' })
   await sendReceipts()
 
-  expect(await told()).toEqual([])
+  expect(await sentEmails()).toEqual([])
   const email = (await shop.mailbox()).find(({ subject }) => subject.startsWith('We couldn’t'))
   expect(email?.text.replaceAll(/\s+/g, ' ')).toContain('but couldn’t get past a dog')
 })
 
 test('an order without an email address has its receipt all the same', async () => {
-  const { shop, phone, left, told, sendReceipts, read, staff, orderId } = await openReceipts()
+  const { shop, phone, left, sentEmails, sendReceipts, read, staff, orderId } = await openReceipts()
   await shop.sql('update orders set customer_email = null where id = $1', [orderId])
   await phone.tell(left())
   await sendReceipts()
 
-  expect(await told()).toEqual([])
+  expect(await sentEmails()).toEqual([])
   const { body } = await read(staff, apiPaths.adminOrderReceipts)
   expect(body).toMatchObject([{ lines: [{ full: 2 }], sentAt: null }])
 })

@@ -2,7 +2,7 @@
 export type ReceiptState = {
   eventId: string | null
   revision: number
-  /** What the customer was told last. */
+  /** What the last email to the customer said. */
   sentEventId: string | null
   sentRevision: number | null
 }

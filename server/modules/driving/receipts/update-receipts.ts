@@ -7,7 +7,7 @@ import type { Clock, Random } from '#server/runtime.ts'
 import { receipts } from '../tables.ts'
 import { toDedupeSuffix } from './rules.ts'
 
-/** Time in which a driver corrects a count before the customer is told. */
+/** Time in which a driver corrects a count before the customer is emailed. */
 const RECEIPT_DELAY_MS = 5 * 60_000
 
 type Stop = { stopId: string; orderId: string | null; state: StopState }
@@ -21,15 +21,15 @@ export async function updateReceipts(
   deps: { clock: Clock; random: Random },
   stops: readonly Stop[],
 ): Promise<void> {
-  const told = stops.flatMap(({ stopId, orderId, state }) =>
+  const current = stops.flatMap(({ stopId, orderId, state }) =>
     orderId
       ? [{ stopId, orderId, eventId: state.progress === 'delivered' ? state.outcomeEventId : null }]
       : [],
   )
-  const delivered = told.flatMap((row) =>
+  const delivered = current.flatMap((row) =>
     row.eventId === null ? [] : [{ ...row, eventId: row.eventId }],
   )
-  const undone = told.filter(({ eventId }) => eventId === null).map(({ stopId }) => stopId)
+  const undone = current.filter(({ eventId }) => eventId === null).map(({ stopId }) => stopId)
   const saved = [...(await saveReceipts(tx, delivered)), ...(await undoReceipts(tx, undone))]
   const emails = saved.map((row) => ({
     kind: 'delivery_receipt',
@@ -49,7 +49,7 @@ export async function updateReceipts(
 
 type Delivered = { stopId: string; orderId: string; eventId: string }
 
-/** Returns those that did not say so already. */
+/** Returns those that changed. */
 async function saveReceipts(tx: Tx, rows: readonly Delivered[]) {
   if (rows.length === 0) return []
   return tx

@@ -127,13 +127,13 @@ test('what can never count is not accepted, and dismissing it changes nothing', 
   expect(await states()).toEqual(before)
 })
 
-test('rule 57: accepting the undo of another phone takes back what that one told', async () => {
+test('rule 57: accepting the undo of another phone takes back what that one reported', async () => {
   const { phone, openPhone, sam, reviews, decide, states, productId, a } = await openDriving('a')
-  const told = phone.event(delivered(a, productId))
-  await phone.tell(told)
+  const reported = phone.event(delivered(a, productId))
+  await phone.tell(reported)
   const other = await openPhone(sam)
   await other.load()
-  expect(await other.tell({ type: 'superseded', supersedes: told.eventId })).toBe('review')
+  expect(await other.tell({ type: 'superseded', supersedes: reported.eventId })).toBe('review')
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'not-own', isApplied: false, canAccept: true })
   expect(await states()).toEqual(['completed delivered'])

@@ -76,7 +76,7 @@ test('rule 57: what was added is shown on a closed route, and not while it waits
   expect(await added()).toMatchObject([{ ...shown, reviewId: null }])
 })
 
-test('a screen is told when a driver adds a stop, undoes it, and when staff answer', async () => {
+test('a screen is notified when a driver adds a stop, undoes it, and when staff answer', async () => {
   const { shop, staff, phone, dock, reviews, decide } = await openDock()
   const { next } = await followEvents(`${shop.url}${apiPaths.adminRouteEvents}?date=${DATE}`, staff)
   expect(await next()).toEqual({ date: DATE })

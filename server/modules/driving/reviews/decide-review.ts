@@ -27,12 +27,12 @@ export async function decideReview(
   await deps.db.transaction(async (tx) => {
     const [found] = await tx.select().from(driverReviews).where(eq(driverReviews.id, id))
     if (!found) throw new Failure('not_found')
-    const routesOf = (told: readonly Rival[]) =>
-      [...new Set([found.routeId, ...told.map(({ routeId }) => routeId)])].sort()
-    const told = await findRivals(tx, found)
-    const undone = [found.eventId, ...told.map(({ id }) => id)]
-    await lockRoutes(tx, await withPossibleHeirs(tx, routesOf(told), undone))
-    const rivals = await findRivals(tx, found)
+    const routesOf = (list: readonly OtherOutcome[]) =>
+      [...new Set([found.routeId, ...list.map(({ routeId }) => routeId)])].sort()
+    const before = await findOtherOutcomes(tx, found)
+    const undone = [found.eventId, ...before.map(({ id }) => id)]
+    await lockRoutes(tx, await withPossibleHeirs(tx, routesOf(before), undone))
+    const others = await findOtherOutcomes(tx, found)
     const review = await readOpen(tx, found)
     if (decision === 'accepted') await assertAcceptable(tx, review)
     await tx
@@ -45,10 +45,10 @@ export async function decideReview(
       before: {},
       after: { kind: review.kind, eventId: review.eventId, orderId: review.orderId },
     })
-    if (!(await changeEvent(tx, review, decision, rivals))) return
+    if (!(await changeEvent(tx, review, decision, others))) return
     // What no longer counts gives way first.
-    const others = routesOf(rivals).filter((routeId) => routeId !== review.routeId)
-    for (const routeId of others) await applyRoute(tx, deps, routeId)
+    const otherRoutes = routesOf(others).filter((routeId) => routeId !== review.routeId)
+    for (const routeId of otherRoutes) await applyRoute(tx, deps, routeId)
     const conflicts = await applyRoute(tx, deps, review.routeId)
     if (review.kind === 'payment' && decision === 'accepted')
       await assertBooked(tx, review, conflicts)
@@ -69,26 +69,26 @@ async function readOpen(tx: Tx, found: ReviewRow): Promise<ReviewRow> {
   return review
 }
 
-type Rival = { id: string; routeId: string }
+type OtherOutcome = { id: string; routeId: string }
 
 /** What staff choose from; only one of these counts. */
-async function findRivals(tx: Tx, { kind, eventId }: ReviewRow): Promise<Rival[]> {
+async function findOtherOutcomes(tx: Tx, { kind, eventId }: ReviewRow): Promise<OtherOutcome[]> {
   if (!isSecond(kind)) return []
   const [event] = await tx.select().from(driverEvents).where(eq(driverEvents.id, eventId))
-  const isRival = event && (kind === 'second-count' ? sameCount(event) : sameStop(event))
-  if (!isRival) return []
+  const isOther = event && (kind === 'second-count' ? sameCount(event) : sameStop(event))
+  if (!isOther) return []
   const rows = await tx
     .select()
     .from(driverEvents)
-    .where(and(isRival, eq(driverEvents.state, 'counted'), ne(driverEvents.id, event.id)))
-  // What it corrects is no rival: it says when and where the truck was there.
+    .where(and(isOther, eq(driverEvents.state, 'counted'), ne(driverEvents.id, event.id)))
+  // What it corrects is not another outcome: it says when and where the truck was there.
   const corrected = new Set(correctedEntries(rows)(event).map(({ id }) => id))
   return rows.filter(({ id }) => !corrected.has(id))
 }
 
 const isSecond = (kind: ReviewRow['kind']) => kind === 'second-outcome' || kind === 'second-count'
 
-/** Outcomes of the stop, also those that another truck told before it was moved. */
+/** Outcomes of the stop, also those that another truck reported before it was moved. */
 const sameStop = ({ orderId, stopId }: EventRow) =>
   orderId && stopId
     ? and(
@@ -126,7 +126,7 @@ async function changeEvent(
   tx: Tx,
   review: ReviewRow,
   decision: Decision,
-  rivals: readonly Rival[],
+  others: readonly OtherOutcome[],
 ): Promise<boolean> {
   const [event] = await tx
     .select()
@@ -146,24 +146,24 @@ async function changeEvent(
   }
   if (isPayment) return bookAgain(tx, event)
   const isUndo = review.kind === 'not-own'
-  // Only the phone itself can undo what it told, so staff dismiss it.
+  // Only the phone itself can undo what it reported, so staff dismiss it.
   const replaced = isUndo
     ? [event.supersedes].flatMap((id) => id ?? [])
-    : rivals.map(({ id }) => id)
+    : others.map(({ id }) => id)
   await setState(tx, replaced, 'dismissed')
   if (event.state === 'held') await setState(tx, [event.id], 'counted')
   return isUndo || isSecond(review.kind) || event.state === 'held'
 }
 
-/** Whether the phone that told an entry still says so. */
+/** Whether the phone that reported an entry has not undone it. */
 async function isStanding(tx: Tx, event: EventRow): Promise<boolean> {
   if (event.type === 'superseded') return true
   const { deviceId, routeId, state } = driverEvents
-  const told = await tx
+  const reported = await tx
     .select()
     .from(driverEvents)
     .where(and(eq(deviceId, event.deviceId), eq(routeId, event.routeId), eq(state, 'counted')))
-  const active = activeEvents(told.map((row) => ({ ...row, eventId: row.id })))
+  const active = activeEvents(reported.map((row) => ({ ...row, eventId: row.id })))
   return active.some(({ id }) => id === event.id)
 }
 

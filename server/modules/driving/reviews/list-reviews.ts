@@ -45,7 +45,7 @@ export async function viewReviews(db: DbOrTx, filter: SQL): Promise<DriverReview
   )
   return rows.map(({ review, event, deliveryDate, deliveryStatus, ...names }) => {
     const isStored = event?.contentHash === review.contentHash
-    const told = isStored ? event : review.event
+    const reported = isStored ? event : review.event
     const delivery =
       deliveryDate && deliveryStatus
         ? ` The delivery is ${deliveryStatus}, planned for ${formatDate(deliveryDate)}.`
@@ -61,7 +61,7 @@ export async function viewReviews(db: DbOrTx, filter: SQL): Promise<DriverReview
       orderId: review.orderId,
       ...names,
       plan: `${reasonText(review.kind)}${delivery}`,
-      fact: [told ? toSentence(told) : '', review.detail ?? ''].filter(Boolean).join(' '),
+      fact: [reported ? toSentence(reported) : '', review.detail ?? ''].filter(Boolean).join(' '),
       isApplied,
       canAccept:
         isApplied || (isStored && mayCount(review.kind, event, { hasRoute: names.date !== null })),

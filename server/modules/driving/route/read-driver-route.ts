@@ -26,7 +26,7 @@ import { loadOfTrip, returnOfTrip, standingCounts } from '../events/rules.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 import { hasOtherVisit, readStopLines } from './read-stop-lines.ts'
 
-/** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
+/** Rule 52: the truck comes within 45 minutes of the time that the customer was emailed. */
 const WINDOW_MS = 45 * 60_000
 
 type Content = Omit<DriverRoute, 'deviceId' | 'uploadKey' | 'uploadKeyExpiresAt' | 'isTakenOver'>
@@ -97,7 +97,7 @@ type Around = Pick<DriverStop, 'position' | 'lines'> & {
 }
 
 function toStop(
-  { stop, order, state, payment, cycle, told, notes }: StopRow,
+  { stop, order, state, payment, cycle, announcedAt, notes }: StopRow,
   { position, lines, tenders, point }: Around,
 ): DriverStop {
   const isDue = payment?.kind === 'tender' && payment.status === 'due'
@@ -131,7 +131,7 @@ function toStop(
     amountDue: dueCents > 0 ? centsToText(dueCents) : null,
     received: toTenders(tenders).map(({ id, method, amount }) => ({ id, method, amount })),
     plannedAt: stop.plannedAt?.toISOString() ?? null,
-    window: told ? toWindow(told) : null,
+    window: announcedAt ? toWindow(announcedAt) : null,
   }
 }
 
@@ -176,7 +176,7 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
         amountCents: payments.amountCents,
       },
       cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
-      told: toldWindows.expectedAt,
+      announcedAt: toldWindows.expectedAt,
       notes: subscriptions.deliveryNotes,
       hasOtherVisit,
     })

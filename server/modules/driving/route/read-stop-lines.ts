@@ -11,7 +11,7 @@ import { driverEvents } from '../tables.ts'
 type Stop = Pick<typeof schedules.$inferSelect, 'orderId' | 'status' | 'scheduledDate'>
 type Lines = DriverStop['lines']
 
-/** Whether a driver told a delivery at another stop of the order. */
+/** Whether a driver reported a delivery at another stop of the order. */
 export const hasOtherVisit = sql<boolean>`exists (select 1 from ${driverEvents}
   where ${driverEvents.orderId} = ${orders.id} and ${driverEvents.type} = 'delivered'
   and ${driverEvents.state} = 'counted' and lower(${driverEvents.stopId}) <> ${schedules.id}::text)`

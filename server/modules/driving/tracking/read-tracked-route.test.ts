@@ -6,7 +6,7 @@ import { openTracking } from '#tests/support/driving/open-tracking.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { readTrackedRoute } from './read-tracked-route.ts'
 
-test('rule 63: a stop that takes the rest of a delivery is before others; its customer was told', async () => {
+test('rule 63: a stop that takes the rest of a delivery is before others, and its customer gets no second email', async () => {
   const { shop, staff, blue, phone, setTime, follow, ids, orderOf, productId, wantEmail } =
     await openTracking('a', 'b', 'c')
   setTime(20)
@@ -43,7 +43,7 @@ test('a delivery that staff marked as delivered is not before others', async () 
   await page.until(/^1 /)
 })
 
-test('what a driver told of a stop says nothing of the truck that it was moved to', async () => {
+test('what a driver reported of a stop says nothing of the truck that it was moved to', async () => {
   const { shop, staff, phone, setTime, ids, routeId, red, routeOf } = await openTracking('a', 'b')
   setTime(20)
   await phone.tell({ type: 'departed' }, { type: 'skipped-for-now', stopId: ids[0] ?? '' })

@@ -58,7 +58,7 @@ export async function readTrackedRoute(
 type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
 
 function toStop(shop: Shop, row: StopRow, arrivedAt: Date | null): TrackedStop {
-  const { stop, order, state, cycle, told, wantsEmail } = row
+  const { stop, order, state, cycle, announcedAt, wantsEmail } = row
   return {
     orderId: order.id,
     trip: stop.trip,
@@ -68,10 +68,10 @@ function toStop(shop: Shop, row: StopRow, arrivedAt: Date | null): TrackedStop {
     isHeld: cycle !== null && isOnHold(cycle),
     bottles: order.bottles,
     plannedAt: stop.plannedAt,
-    toldAt: told ?? stop.plannedAt ?? typedTime(shop, stop),
+    windowAt: announcedAt ?? stop.plannedAt ?? typedTime(shop, stop),
     arrivedAt,
     doneAt: stop.outcomeAt,
-    isUntold: order.deliveryDate !== stop.scheduledDate || order.deliveryStatus === 'delivered',
+    isUntracked: order.deliveryDate !== stop.scheduledDate || order.deliveryStatus === 'delivered',
     wantsEmail,
   }
 }
@@ -124,13 +124,13 @@ const selectStops = (db: DbOrTx, routeId: string) =>
       },
       state: { progress: stopStates.progress, isOut: stopStates.isOut },
       cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
-      told: toldWindows.expectedAt,
+      announcedAt: toldWindows.expectedAt,
       wantsEmail: wantsNearEmail,
     })
     .from(routes)
     .innerJoin(schedules, onRoute)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
-    // What a driver told of the truck that a stop was moved from says nothing here.
+    // What the driver of a stop's former truck reported says nothing about this route.
     .leftJoin(
       stopStates,
       and(eq(stopStates.stopId, schedules.id), eq(stopStates.routeId, routes.id)),

@@ -73,16 +73,18 @@ export function skipDoorsLeftBehind(route: TrackedRoute): TrackedRoute {
   return { ...route, stops }
 }
 
-/** Whether events say that the truck has left. Statuses that staff set alone tell no times. */
+/** Whether events say that the truck has left. Statuses that staff set alone have no times. */
 export const isUnderway = ({ status, stops, departures }: TrackedRoute): boolean =>
   status === 'out' ||
   (status === 'published' &&
     (departures.size > 0 || stops.some(({ doneAt, arrivedAt }) => doneAt ?? arrivedAt)))
 
-/** The trips that are on the road or done; without a word, only the first one. */
+/** The trips that are on the road or done; before any report, only the first one. */
 export function departedTrips({ stops, departures }: TrackedRoute): Set<number> {
-  const told = stops.filter((stop) => stop.isOut || !isOpen(stop) || stop.progress === 'arrived')
-  const trips = new Set([...departures.keys(), ...told.map(({ trip }) => trip)])
+  const underway = stops.filter(
+    (stop) => stop.isOut || !isOpen(stop) || stop.progress === 'arrived',
+  )
+  const trips = new Set([...departures.keys(), ...underway.map(({ trip }) => trip)])
   if (trips.size === 0 && stops.length > 0) trips.add(Math.min(...stops.map(({ trip }) => trip)))
   return trips
 }
@@ -142,7 +144,7 @@ function findAnchor(route: TrackedRoute, visits: readonly Visit[]): Anchor | und
   )
 }
 
-/** A visit is planned to begin when the truck is there, and told when it is done. */
+/** A visit is planned to begin when the truck is there, and reported when it is done. */
 const serviceMs = ({ bottles }: TrackedStop): number =>
   1000 *
   Math.min(defaultPlanning.secondsPerStop + defaultPlanning.secondsPerBottle * bottles, 3_600)

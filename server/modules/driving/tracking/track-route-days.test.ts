@@ -14,7 +14,7 @@ import type { TrackedRoute } from './tracked-route.ts'
 test('a later trip keeps a window until it leaves, shifted with the route', () => {
   const stops = [
     ...planned('a'),
-    stop('b', { trip: 2, isOut: false, plannedAt: at('13:00'), toldAt: at('13:00') }),
+    stop('b', { trip: 2, isOut: false, plannedAt: at('13:00'), windowAt: at('13:00') }),
   ]
   done(stops[0], '11:04', { arrivedAt: at('11:00') })
   const tracked = route(stops, { lastEventAt: at('11:04') })
@@ -65,7 +65,7 @@ test('what staff set by hand tells no times: the window stays', () => {
 
 test('other days: a stop of another date, a route of tomorrow, and one that nobody closed', () => {
   const stops = planned('a', 'b')
-  Object.assign(stops[0] ?? {}, { isUntold: true })
+  Object.assign(stops[0] ?? {}, { isUntracked: true })
   expect(show(route(stops), 'a', '10:00')).toBeUndefined()
   expect(show(route(stops), 'b', '10:00')).toMatch(/^1 /)
   const on = (today: string) => lineText(trackRoute(route(stops), at('10:00'), today).get('b'))

@@ -95,14 +95,14 @@ test('a trip that leaves after an arrival has left that door', () => {
   expect(show(tracked, 'b', '12:31')).toMatch(/^0 /)
 })
 
-test('a held delivery is told so, and others do not wait for it', () => {
+test('a held delivery is shown so, and others do not wait for it', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { isHeld: true })
   expect(show(route(stops), 'a', '09:50')).toBe('held')
   expect(show(route(stops), 'b', '09:50')).toMatch(/^0 /)
 })
 
-test('a failed delivery is told so until another stop is to come', () => {
+test('a failed delivery is shown so until another stop is to come', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { progress: 'failed', doneAt: at('10:05') })
   expect(show(route(stops), 'a', '10:06')).toBe('failed')
@@ -124,7 +124,7 @@ const anyStop = fc.record({
   isOut: fc.boolean(),
   isHeld: fc.boolean(),
   plannedAt: maybe,
-  toldAt: maybe,
+  windowAt: maybe,
   arrivedAt: maybe,
   doneAt: maybe,
   bottles: fc.integer({ min: 0, max: 1000 }),

@@ -10,18 +10,18 @@ import {
 } from './rules.ts'
 import type { TrackedRoute, TrackedStop } from './tracked-route.ts'
 
-/** Rule 52: the truck comes within 45 minutes of the time that the customer was told. */
+/** Rule 52: the truck comes within 45 minutes of the time that the customer was emailed. */
 const WINDOW_MS = 45 * 60_000
 
 type Line = Omit<Tracking, 'emailsWhenNear'>
 
-/** What every customer of a route is told now, by the order's id. `today` is the shop's date. */
+/** What every customer of a route is shown now, by the order's id. `today` is the shop's date. */
 export function trackRoute(read: TrackedRoute, now: Date, today: string): Map<string, Tracking> {
   const route = skipDoorsLeftBehind(read)
   const lineOf = createLines(route, now, today)
   const lines = new Map<string, Tracking>()
   for (const stop of route.stops) {
-    if (stop.isUntold || stop.progress === 'done') continue
+    if (stop.isUntracked || stop.progress === 'done') continue
     const line = lineOf(stop)
     // Of several stops of an order the next one counts; one that failed only if there is no other.
     const known = lines.get(stop.orderId)
@@ -56,17 +56,17 @@ const failedOnly = ({ progress }: TrackedStop): Line | undefined =>
 
 /** The window that was published. Once it has passed, only the day is left of it. */
 function beforeDeparture(
-  { toldAt }: TrackedStop,
+  { windowAt }: TrackedStop,
   { date }: TrackedRoute,
   now: Date,
   today: string,
 ): Line | undefined {
-  const told = toldAt?.getTime()
-  if (told !== undefined && told + WINDOW_MS > now.getTime())
+  const middle = windowAt?.getTime()
+  if (middle !== undefined && middle + WINDOW_MS > now.getTime())
     return {
       state: 'window',
-      from: new Date(told - WINDOW_MS).toISOString(),
-      to: new Date(told + WINDOW_MS).toISOString(),
+      from: new Date(middle - WINDOW_MS).toISOString(),
+      to: new Date(middle + WINDOW_MS).toISOString(),
     }
   return date === today ? { state: 'today' } : undefined
 }

@@ -11,12 +11,12 @@ export type TrackedStop = {
   isHeld: boolean
   bottles: number
   plannedAt: Date | null
-  /** The middle of the window that the customer was told, or would be told. */
-  toldAt: Date | null
+  /** The middle of the window that the customer was emailed, or would be emailed. */
+  windowAt: Date | null
   arrivedAt: Date | null
   doneAt: Date | null
-  /** Its customer is told nothing: the order is on another date, or was delivered before. */
-  isUntold: boolean
+  /** Its customer is shown nothing: the order is on another date, or was delivered before. */
+  isUntracked: boolean
   /** The customer asked for the email of rule 63. */
   wantsEmail: boolean
 }

@@ -131,12 +131,12 @@ test('1,000 pages on 30 routes: an event costs two statements, however many foll
   )
   await shop.sql(`update routes set status = 'out', left_at = now() where id <> $1`, [routeId])
   await notificationsReceived(shop)
-  let told = 0
+  let notified = 0
   const all = [...orderIds, ...stops.map(({ orderId }) => orderId)]
   const query = vi.spyOn(shop.deps.pool, 'query')
   const read = () =>
     query.mock.calls.filter(([text]) => /driver_events|near_email|"routes"/.test(sqlText(text)))
-  const feeds = await Promise.all(all.map((id) => shop.deps.tracker.follow(id, () => told++)))
+  const feeds = await Promise.all(all.map((id) => shop.deps.tracker.follow(id, () => notified++)))
   // One for all their routes, and two for each of 30 routes.
   expect(read()).toHaveLength(61)
 
@@ -146,12 +146,12 @@ test('1,000 pages on 30 routes: an event costs two statements, however many foll
   await expect.poll(() => feeds.at(-1)?.current()?.stopsBefore).toBe(2)
   expect(read()).toHaveLength(2)
   query.mockClear()
-  told = 0
+  notified = 0
   await phone.tell(delivered(ids[0], productId))
   await expect.poll(() => feeds.at(-1)?.current()?.stopsBefore).toBe(1)
   expect(read()).toHaveLength(2)
-  // Only the three pages of this route were told.
-  expect(told).toBe(3)
+  // Only the three pages of this route were notified.
+  expect(notified).toBe(3)
   for (const feed of feeds) feed.stop()
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDueStops, cash } from '#tests/support/driving/due-stops.ts'
 import { delivered, openDriving } from '#tests/support/driving/open-driving.ts'
 
-/** Sam has loaded the route before it was given to Kim, and both of them tell. */
+/** Sam has loaded the route before it was given to Kim, and both of them report. */
 async function openReassigned() {
   const driving = await openDriving('a', 'b', 'c')
   const due = await addDueStops(driving, 3)
@@ -31,13 +31,13 @@ test('rule 39: cash is recorded under the name of the driver who took it', async
   ])
 })
 
-test('the audit log names the driver who told the outcome of a stop', async () => {
+test('the audit log names the driver who reported the outcome of a stop', async () => {
   const { shop, phone, other, stops, productId, a, b, c } = await openReassigned()
-  const told = phone.event(delivered(a, productId))
+  const delivery = phone.event(delivered(a, productId))
 
-  await phone.tell(told)
+  await phone.tell(delivery)
   await other.tell(delivered(b, productId))
-  await phone.tell({ type: 'superseded', supersedes: told.eventId })
+  await phone.tell({ type: 'superseded', supersedes: delivery.eventId })
   await phone.tell(delivered(c, productId))
   await other.tell({ type: 'departed' })
 

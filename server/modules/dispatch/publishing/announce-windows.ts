@@ -10,7 +10,7 @@ import type { RouteRow } from '../board/lock-board.ts'
 import { isOpenStopOf } from '../open-stops.ts'
 import { routes, schedules, toldWindows } from '../tables.ts'
 import type { WriteDeps } from '../write-schedule.ts'
-import { type Told, toDedupeSuffix } from './window-emails.ts'
+import { type AnnouncedWindow, toDedupeSuffix } from './window-emails.ts'
 
 /** The stops of the route that are still to be made. */
 export const selectOpenStops = (tx: Tx, route: { truckId: string; date: string }) =>
@@ -18,9 +18,9 @@ export const selectOpenStops = (tx: Tx, route: { truckId: string; date: string }
 
 /**
  * Emails each customer of the route when the truck comes, once per time. One whose delivery is on hold
- * is told when the route is published again after it was paid.
+ * gets the email when the route is published again after it was paid.
  */
-export async function tellWindows(
+export async function announceWindows(
   tx: Tx,
   deps: WriteDeps,
   route: RouteRow,
@@ -29,26 +29,26 @@ export async function tellWindows(
   const byOrder = new Map(
     stops.filter(({ delivery }) => !delivery.isOnHold).map((row) => [row.delivery.orderId, row]),
   )
-  const told = await readTold(tx, [...byOrder.keys()])
-  const news: (Told & { orderId: string; toldAt: Date })[] = []
+  const announced = await readAnnounced(tx, [...byOrder.keys()])
+  const changed: (AnnouncedWindow & { orderId: string; toldAt: Date })[] = []
   for (const [orderId, { stop }] of byOrder) {
     const expectedAt = stop.plannedAt ?? typedTime(deps, stop)
-    const before = told.get(orderId)
+    const before = announced.get(orderId)
     const isKnown =
       before?.date === route.date && before.expectedAt?.getTime() === expectedAt?.getTime()
-    if (!isKnown) news.push({ orderId, date: route.date, expectedAt, toldAt: deps.clock.now() })
+    if (!isKnown) changed.push({ orderId, date: route.date, expectedAt, toldAt: deps.clock.now() })
   }
-  for (const { orderId, ...window } of news) {
+  for (const { orderId, ...window } of changed) {
     await queueEmail(tx, deps, {
       kind: 'delivery_window',
       subjectId: orderId,
       dedupeSuffix: toDedupeSuffix(window, route.version),
     })
   }
-  if (news.length === 0) return
+  if (changed.length === 0) return
   await tx
     .insert(toldWindows)
-    .values(news)
+    .values(changed)
     .onConflictDoUpdate({
       target: toldWindows.orderId,
       set: {
@@ -61,7 +61,7 @@ export async function tellWindows(
 }
 
 /**
- * Emails the customers who were told a time that it no longer holds: their delivery is on no published
+ * Emails the customers whose announced window no longer holds: their delivery is on no published
  * route of the date any more.
  */
 export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteRow): Promise<void> {
@@ -94,7 +94,7 @@ export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteR
   }
 }
 
-async function readTold(tx: Tx, orderIds: string[]) {
+async function readAnnounced(tx: Tx, orderIds: string[]) {
   const rows = await tx
     .select()
     .from(toldWindows)

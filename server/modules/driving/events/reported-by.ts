@@ -7,15 +7,15 @@ import type { driverEvents } from '../tables.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 
-/** The driver who told an event; without one, who told something last, or has the route. */
-export type ToldBy = (event?: Pick<EventRow, 'driverId'>) => Actor
+/** The driver who reported an event; without one, the last to report anything, or the one who has the route. */
+export type ReportedBy = (event?: Pick<EventRow, 'driverId'>) => Actor
 
 /** A route may be given to another driver while it is out, so each event has its own. */
-export async function readToldBy(
+export async function readReportedBy(
   tx: Tx,
   route: RouteRow,
   events: readonly EventRow[],
-): Promise<ToldBy> {
+): Promise<ReportedBy> {
   const ids = new Set(events.map(({ driverId }) => driverId))
   if (route.driverId) ids.add(route.driverId)
   const rows =

@@ -1,0 +1,38 @@
+/** How long a dispatcher may work on a published route before its customers are emailed. */
+const QUIET_MS = 15 * 60_000
+/** Rule 52: the truck comes within 45 minutes of the planned time. */
+export const WINDOW_MS = 45 * 60_000
+
+export type ActualWindow = {
+  /** Null until a plan has computed it. */
+  expectedAt: Date | null
+  /** Customers follow a truck that is out on their page. */
+  isOut: boolean
+  /** Of the route. */
+  version: number
+}
+
+type AnnouncedWindow = { expectedAt: Date | null; wrongSince: Date | null }
+
+/**
+ * Whether the window that a customer was emailed still holds. `wrong` was just noticed, `waits` gives the
+ * dispatcher time to finish, `announce` has a new time, and
+ * `withdraw` has none, because no published route has the delivery any more.
+ */
+export function checkWindow(
+  { expectedAt, wrongSince }: AnnouncedWindow,
+  actual: ActualWindow | undefined,
+  now: Date,
+): 'holds' | 'wrong' | 'waits' | 'announce' | 'withdraw' {
+  // A window that is over needs no correction.
+  const isOver = expectedAt !== null && now.getTime() > expectedAt.getTime() + WINDOW_MS
+  if (isOver || actual?.isOut) return 'holds'
+  if (actual && isWithin(expectedAt, actual.expectedAt)) return 'holds'
+  if (!wrongSince) return 'wrong'
+  if (now.getTime() - wrongSince.getTime() < QUIET_MS) return 'waits'
+  return actual ? 'announce' : 'withdraw'
+}
+
+/** Without a time then or now there is nothing to correct; a stop moved by hand has none until the next plan. */
+const isWithin = (announced: Date | null, actual: Date | null): boolean =>
+  !announced || !actual || Math.abs(announced.getTime() - actual.getTime()) <= WINDOW_MS
