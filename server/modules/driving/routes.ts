@@ -10,8 +10,8 @@ import { createSignInLink } from './devices/create-link.ts'
 import { DRIVER_COOKIE, DRIVER_COOKIE_SECONDS } from './devices/driver-session.ts'
 import { endDevice, listDevices } from './devices/list-devices.ts'
 import { signIn, signInAgain, signOut } from './devices/sign-in.ts'
+import { createEventQueue } from './events/event-queue.ts'
 import { receiveEvents } from './events/receive-events.ts'
-import { createTurns } from './events/take-turns.ts'
 import { readPhoto } from './photos/read-photo.ts'
 import { storePhoto } from './photos/store-photo.ts'
 import { decideReview } from './reviews/decide-review.ts'
@@ -48,9 +48,9 @@ export function drivingRoutes({ mount }: StaffRouter, deps: DrivingDeps): void {
     const known = header('if-none-match')?.replace(/^W\//, '')
     return known === etag ? (new NotModified() as never) : route
   })
-  const takeTurn = createTurns()
+  const enqueue = createEventQueue()
   mount(contract.sendDriverEvents, ({ user, body }) =>
-    takeTurn(() => receiveEvents(deps, user, body.events)),
+    enqueue(() => receiveEvents(deps, user, body.events)),
   )
 }
 

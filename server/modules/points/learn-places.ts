@@ -14,8 +14,8 @@ import { zipPlaces } from './zip-places.ts'
 type LearnDeps = { clock: Clock }
 
 /**
- * Rule 53: brings what a route teaches to these visits, and only these: a visit that was undone no
- * longer counts. The same visits lead to the same places, in whatever order they were heard.
+ * Rule 53: replaces the positions that a route contributed by those of these visits, so that a visit that
+ * was undone no longer counts. The same visits lead to the same places, in whatever order they arrived.
  */
 export async function learnPlaces(
   tx: Tx,
@@ -24,19 +24,19 @@ export async function learnPlaces(
   routeId: string,
   visits: readonly Visit[],
 ): Promise<void> {
-  const wanted = await firstOfEachDoor(tx, visits)
+  const current = await firstOfEachDoor(tx, visits)
   const known = await tx.select().from(pointFixes).where(eq(pointFixes.routeId, routeId))
-  const taught = new Map(known.map((row) => [`${row.customerId} ${row.addressKey}`, row]))
+  const stored = new Map(known.map((row) => [`${row.customerId} ${row.addressKey}`, row]))
   const changed = [
-    ...[...taught]
-      .filter(([key]) => !wanted.has(key))
+    ...[...stored]
+      .filter(([key]) => !current.has(key))
       .map(([key, { customerId, addressKey: id }]) => ({
         key,
         door: { id, customerId, address: '', zip: '' },
         visit: undefined,
       })),
-    ...[...wanted]
-      .filter(([key, { eventId }]) => taught.get(key)?.eventId !== eventId)
+    ...[...current]
+      .filter(([key, { eventId }]) => stored.get(key)?.eventId !== eventId)
       .map(([key, visit]) => ({ key, door: visit.door, visit })),
   ]
   // Locked in one order, so that two routes never wait for each other in a ring.

@@ -61,7 +61,7 @@ test('rule 53: the median is robust: fewer than half of the visits never move it
   )
 })
 
-test('rule 53: a position teaches only if it is accurate and near the ZIP code', () => {
+test('rule 53: a position counts only if it is accurate and near the ZIP code', () => {
   const at = (change: object) => isTrustedFix({ ...kingston, accuracy: 8, ...change }, kingston)
   expect(at({})).toBe(true)
   expect(at({ accuracy: 50 })).toBe(true)

@@ -17,10 +17,11 @@ import { driverEvents } from '../tables.ts'
 import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
 import { foldStops } from './fold-stops.ts'
+import { learnPositions } from './learn-positions.ts'
 import { lockAgainstClosing, lockOrdersOf, lockRouteEvents } from './lock-route.ts'
 import {
-  findHeirs,
-  findTaken,
+  findOtherRoutes,
+  findStopsOfOtherRoutes,
   isReleased,
   lockOtherClosings,
   type RouteStop,
@@ -35,7 +36,6 @@ import {
   toConflicts,
 } from './review-conflicts.ts'
 import { secondCounts } from './rules.ts'
-import { teachPlaces } from './teach-places.ts'
 
 export type EventRow = typeof driverEvents.$inferSelect
 
@@ -46,9 +46,9 @@ export type EventRow = typeof driverEvents.$inferSelect
  */
 export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Promise<Conflict[]> {
   const { conflicts, released, actor } = await applyEvents(tx, deps, routeId)
-  for (const heir of await findHeirs(tx, routeId, released)) {
-    await lockRouteEvents(tx, heir)
-    await applyEvents(tx, deps, heir)
+  for (const otherId of await findOtherRoutes(tx, routeId, released)) {
+    await lockRouteEvents(tx, otherId)
+    await applyEvents(tx, deps, otherId)
   }
   // Asked last: another route may have made the delivery.
   if (actor && released.length > 0) await deps.routeHandlers.undone(tx, actor, released)
@@ -91,8 +91,8 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   await lockOrdersOf(tx, deps, [...ordersOf(concerned), ...paid, ...settled])
   const plan = await readPlan(tx, route, concerned, departed)
   const folded = seen.map((stop) => plan.stops.get(stop.stopId) ?? stop)
-  const taken = await findTaken(tx, routeId, folded.filter(hasChanged))
-  const stops = folded.filter(({ stopId }) => !taken.has(stopId))
+  const elsewhere = await findStopsOfOtherRoutes(tx, routeId, folded.filter(hasChanged))
+  const stops = folded.filter(({ stopId }) => !elsewhere.has(stopId))
   const changed = stops.filter(hasChanged)
   await applyStops(tx, deps, reportedBy, { route, isClosed, events, stops: changed })
   await updateReceipts(tx, deps, changed)
@@ -106,9 +106,9 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     secondCounts: new Set(recounted),
     outcomeIds: new Set(stops.flatMap(({ state }) => state.outcomeEventId ?? [])),
   })
-  if (changed.length > 0) await teachPlaces(tx, deps, reportedBy(), { routeId, stops, events })
+  if (changed.length > 0) await learnPositions(tx, deps, reportedBy(), { routeId, stops, events })
   const second = folded.flatMap(({ stopId, state: { outcomeEventId, conflicts } }) =>
-    outcomeEventId && taken.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
+    outcomeEventId && elsewhere.has(stopId) ? [outcomeEventId, ...conflicts] : conflicts,
   )
   const withdrawn = leaving && status === 'draft' ? [leaving.id] : []
   const contradicting = { second, recounted, withdrawn }

@@ -13,11 +13,12 @@ const isOnItsRoute = and(
 export type RouteStop = Folded & { isOnRoute: boolean }
 
 /**
- * Rule 55: a stop that was moved may be reported by two trucks. The one whose outcome was applied first
- * has it; what another one tells is a conflict. Without an outcome it is the route's that it is on.
- * The orders of the stops must be locked. Returns the stops of other routes.
+ * Rule 55: two trucks may report the same stop, if it was moved from one to the other. It belongs to the
+ * route whose outcome was applied first, and without an outcome to the route that it is on now. Returns
+ * the stops that belong to other routes; an outcome of this route for one of them is a conflict. The
+ * orders of the stops must be locked.
  */
-export async function findTaken(
+export async function findStopsOfOtherRoutes(
   tx: Tx,
   routeId: string,
   stops: readonly RouteStop[],
@@ -29,20 +30,20 @@ export async function findTaken(
     .from(stopStates)
     .where(and(inArray(stopStates.stopId, ids), ne(stopStates.routeId, routeId)))
   const others = new Map(rows.map((row) => [row.stopId, row]))
-  const isTaken = ({ stopId, isOnRoute, state }: RouteStop) => {
+  const isOfOther = ({ stopId, isOnRoute, state }: RouteStop) => {
     const other = others.get(stopId)
     return other && (other.outcomeEventId !== null || !(isOnRoute || state.outcomeEventId))
   }
-  return new Set(stops.filter(isTaken).map(({ stopId }) => stopId))
+  return new Set(stops.filter(isOfOther).map(({ stopId }) => stopId))
 }
 
-/** Whether this route no longer tells an outcome of the stop. */
+/** Whether this route no longer has an outcome of the stop. */
 export const isReleased = ({ stored, state }: RouteStop): boolean =>
   Boolean(stored?.outcomeEventId) && !state.outcomeEventId
 
 /**
- * A stop that was moved is open on its other route again, unless that one is closed at this moment.
- * Taken before any row is locked.
+ * When an outcome is undone, a stop that was moved is open again on the route that it is on now. These
+ * locks keep that route from being closed in the meantime. Taken before any row is locked.
  */
 export async function lockOtherClosings(
   tx: Tx,
@@ -68,10 +69,10 @@ async function selectRoutes(tx: Tx, stops: readonly RouteStop[]): Promise<{ id: 
 }
 
 /**
- * These routes, and those to which a stop may belong once these events no longer tell its outcome. The
- * other stops of the routes do not matter: all trucks would wait for each other.
+ * These routes, and those to which a stop may belong once these events no longer count. Only routes that
+ * share one of these stops are added, because otherwise all trucks would wait for each other.
  */
-export async function withPossibleHeirs(
+export async function withOtherRoutes(
   tx: Tx,
   routeIds: readonly string[],
   eventIds: readonly string[],
@@ -98,8 +99,8 @@ export async function withPossibleHeirs(
   return [...new Set([...routeIds, ...[...reported, ...planned].map(({ id }) => id)])]
 }
 
-/** Routes to which stops may belong now that this one no longer tells an outcome. */
-export async function findHeirs(
+/** Routes to which stops may belong now that this one no longer has an outcome of them. */
+export async function findOtherRoutes(
   tx: Tx,
   routeId: string,
   stops: readonly RouteStop[],

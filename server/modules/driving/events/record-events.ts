@@ -13,13 +13,13 @@ import { queueNearEmails } from '../tracking/queue-near-emails.ts'
 import { applyRoute } from './apply-route.ts'
 import { contentHash } from './content-hash.ts'
 import { lockRouteEvents, lockRoutes } from './lock-route.ts'
-import { withPossibleHeirs } from './other-routes.ts'
-import { readFacts } from './read-facts.ts'
+import { withOtherRoutes } from './other-routes.ts'
+import { readEventContext } from './read-event-context.ts'
 import { readKnown } from './read-known.ts'
 import type { Conflict } from './review-conflicts.ts'
 import { bookedReason, earliestTap, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
 
-type Answer = Pick<EventResult, 'result' | 'reason'>
+type Reply = Pick<EventResult, 'result' | 'reason'>
 type Stored = typeof driverEvents.$inferInsert
 
 /**
@@ -30,14 +30,14 @@ export const recordEvents = (
   deps: DrivingDeps,
   device: DeviceCaller,
   events: readonly DriverEvent[],
-): Promise<Answer[]> => storeEvents(deps, device, events, true)
+): Promise<Reply[]> => storeEvents(deps, device, events, true)
 
 /** Stores an event that could not be applied, without effect. */
 export const recordUnapplied = (
   deps: DrivingDeps,
   device: DeviceCaller,
   event: DriverEvent,
-): Promise<Answer[]> => storeEvents(deps, device, [event], false)
+): Promise<Reply[]> => storeEvents(deps, device, [event], false)
 
 type Decided = { event: DriverEvent; isDuplicate?: true; reason?: ReviewKind | undefined }
 
@@ -46,12 +46,12 @@ const storeEvents = (
   device: DeviceCaller,
   events: readonly DriverEvent[],
   isApplied: boolean,
-): Promise<Answer[]> =>
+): Promise<Reply[]> =>
   deps.db.transaction(async (tx) => {
     await lockEvents(tx, device, events)
-    const [known, readFact] = await pipelined(
+    const [known, readContext] = await pipelined(
       readKnown(tx, device, events),
-      readFacts(tx, device, events),
+      readEventContext(tx, device, events),
     )
     const now = deps.clock.now()
     const rows: Stored[] = []
@@ -66,14 +66,14 @@ const storeEvents = (
         decided.push({ event, isDuplicate: true })
         continue
       }
-      const read = readFact(event)
+      const read = readContext(event)
       const { orderId } = read
       const time = effectiveTime(event, now, earliestTap(deps.shop.calendar, read))
-      const facts = { ...read, ...time }
+      const context = { ...read, ...time }
       if (orderId) orderIds.add(orderId)
       const row = toRow(event, { hash, effectiveAt: time.effectiveAt, orderId, receivedAt: now })
-      const held = isApplied ? holdReason(event, facts) : 'not-applied'
-      const reason = kind ?? held ?? bookedReason(event, facts)
+      const held = isApplied ? holdReason(event, context) : 'not-applied'
+      const reason = kind ?? held ?? bookedReason(event, context)
       if (reason) await addReview(tx, deps, reason, row, event)
       decided.push({ event, reason })
       // The same id or number with other content: the review has the only copy.
@@ -87,14 +87,14 @@ const storeEvents = (
     const conflicts: Conflict[] = []
     for (const routeId of [...touched.keys()].sort()) {
       conflicts.push(...(await applyRoute(tx, deps, routeId)))
-      // Rule 57: no time-bound email for old events. A phone that was offline tells later stops at once.
+      // Rule 57: no time-bound email for old events. A phone that was offline sends several stops at once.
       if (touched.get(routeId)) await queueNearEmails(tx, deps, routeId)
     }
     const kinds = new Map(conflicts.map(({ eventId, kind }) => [eventId, kind]))
     await listOvertaken(tx, deps, decided, { rows, kinds })
     await eraseDoorDetails(tx, [...orderIds])
     return decided.map(({ event, isDuplicate, reason }) =>
-      isDuplicate ? { result: 'duplicate' } : toAnswer(reason ?? kinds.get(event.eventId)),
+      isDuplicate ? { result: 'duplicate' } : toReply(reason ?? kinds.get(event.eventId)),
     )
   })
 
@@ -115,7 +115,7 @@ async function listOvertaken(
   }
 }
 
-/** What a phone tells of the door of a customer who was erased meanwhile is not kept either. */
+/** What a phone reports about the door of a customer who is erased by now is not stored either. */
 async function eraseDoorDetails(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return
   const erased = await tx
@@ -128,7 +128,7 @@ async function eraseDoorDetails(tx: Tx, orderIds: string[]): Promise<void> {
   )
 }
 
-const toAnswer = (kind: ReviewKind | undefined): Answer =>
+const toReply = (kind: ReviewKind | undefined): Reply =>
   kind ? { result: 'review', reason: reasonText(kind) } : { result: 'accepted' }
 
 /**
@@ -150,7 +150,7 @@ async function lockEvents(
   const undone = withEffect.flatMap(({ supersedes }) => supersedes ?? [])
   const isOneRoute = others.length === 0 && undone.length === 0
   await pipelined(lockDevice, ...(first && isOneRoute ? [lockRouteEvents(tx, first)] : []))
-  if (first && !isOneRoute) await lockRoutes(tx, await withPossibleHeirs(tx, routeIds, undone))
+  if (first && !isOneRoute) await lockRoutes(tx, await withOtherRoutes(tx, routeIds, undone))
 }
 
 type RowFields = { hash: string; effectiveAt: Date; orderId: string | null; receivedAt: Date }

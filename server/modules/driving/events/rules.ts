@@ -14,7 +14,7 @@ const stopTypes: readonly DriverEvent['type'][] = [
 
 export const needsStop = ({ type }: Pick<DriverEvent, 'type'>): boolean => stopTypes.includes(type)
 
-/** What is only remembered: nothing follows from it. */
+/** Events that are only stored: nothing follows from them. */
 const inertTypes: readonly DriverEvent['type'][] = ['note', 'version-accepted']
 
 export const hasEffect = ({ type, supersedes }: DriverEvent): boolean =>
@@ -23,10 +23,10 @@ export const hasEffect = ({ type, supersedes }: DriverEvent): boolean =>
 /** Skew is measured to the second, so a tap right after the login may seem to be before it. */
 const SKEW_ERROR_MS = 60_000
 
-/** Nobody taps before the login on the phone, or more than a day before the route's date. */
+/** No one taps before the login on the phone, or more than a day before the route's date. */
 export function earliestTap(
   calendar: ShopCalendar,
-  { loggedInAt, route }: Pick<Facts, 'loggedInAt' | 'route'>,
+  { loggedInAt, route }: Pick<EventContext, 'loggedInAt' | 'route'>,
 ): Date {
   const login = (loggedInAt?.getTime() ?? 0) - SKEW_ERROR_MS
   const dayBefore = route ? shopInstant(calendar, addDays(route.date, -1), 0).getTime() : 0
@@ -54,7 +54,7 @@ const OLD_MS = 15 * 60_000
 export const isOld = (effectiveAt: Date, now: Date): boolean =>
   now.getTime() - effectiveAt.getTime() > OLD_MS
 
-type Facts = {
+type EventContext = {
   route: { status: string; date: string; truckId: string } | undefined
   /** Whether the device has loaded the route, and sends with its key or login. */
   isOwnRoute: boolean
@@ -76,25 +76,25 @@ type Facts = {
   isClockWrong: boolean
 }
 
-/** Reasons for which an event is kept without effect until staff accept it. */
+/** Reasons for which an event is stored without effect until staff accept it. */
 export function holdReason(
   event: Pick<DriverEvent, 'type' | 'stopId'>,
-  facts: Facts,
+  context: EventContext,
 ): ReviewKind | undefined {
-  const { route, driver } = facts
+  const { route, driver } = context
   if (!route) return 'unknown-route'
-  if (!facts.isOwnRoute) return 'other-route'
-  if (!facts.isOwnDriver) return 'other-driver'
-  const isLate = driver?.isDisabled && driver.disabledAt && facts.effectiveAt > driver.disabledAt
+  if (!context.isOwnRoute) return 'other-route'
+  if (!context.isOwnDriver) return 'other-driver'
+  const isLate = driver?.isDisabled && driver.disabledAt && context.effectiveAt > driver.disabledAt
   if (isLate) return 'driver-disabled'
-  if (needsStop(event) && !facts.isStopKnown) return 'unknown-stop'
+  if (needsStop(event) && !context.isStopKnown) return 'unknown-stop'
   return undefined
 }
 
 /** Reasons for which an event counts and is listed: it does not follow the office's plan. */
 export function bookedReason(
   event: Pick<DriverEvent, 'type'>,
-  { route, stop, hasOtherOrder, isClockWrong }: Facts,
+  { route, stop, hasOtherOrder, isClockWrong }: EventContext,
 ): ReviewKind | undefined {
   if (isClockWrong) return 'wrong-clock'
   if (route?.status === 'closed' && event.type !== 'closed') return 'route-closed'
@@ -109,7 +109,7 @@ export function bookedReason(
 
 /** Whether the office moved, cancelled or deleted a stop of the route. */
 export function isStopChanged(
-  stop: Facts['stop'],
+  stop: EventContext['stop'],
   { truckId, date }: { truckId: string; date: string },
 ): boolean {
   const isMoved = !stop || stop.truckId !== truckId || stop.scheduledDate !== date
@@ -142,7 +142,7 @@ export function standingCounts<E extends Count>(active: readonly E[]): Map<strin
   return standing
 }
 
-/** The loads of trips from which nobody has counted what came back. */
+/** The loads of trips whose returned bottles were not counted. */
 export function loadsWithoutReturn<E extends Count>(active: readonly E[]): E[] {
   const standing = standingCounts(active)
   return [...standing.values()].filter(
@@ -151,7 +151,7 @@ export function loadsWithoutReturn<E extends Count>(active: readonly E[]): E[] {
 }
 
 /**
- * Departures of trips whose load nobody has counted, the first one of each. A truck that nobody counts
+ * Departures of trips whose load was not counted, the first one of each. A truck that is not counted
  * at all has no gap.
  */
 export function departuresWithoutLoad<E extends Count>(active: readonly E[]): E[] {

@@ -8,7 +8,7 @@ import type { DrivingDeps } from '../deps.ts'
 import { applyRoute, type EventRow } from '../events/apply-route.ts'
 import { correctedEntries } from '../events/first-entry.ts'
 import { lockRoutes } from '../events/lock-route.ts'
-import { withPossibleHeirs } from '../events/other-routes.ts'
+import { withOtherRoutes } from '../events/other-routes.ts'
 import type { Conflict } from '../events/review-conflicts.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { isGap, openReviewsOf, rankOf } from './entry-reviews.ts'
@@ -31,7 +31,7 @@ export async function decideReview(
       [...new Set([found.routeId, ...list.map(({ routeId }) => routeId)])].sort()
     const before = await findOtherOutcomes(tx, found)
     const undone = [found.eventId, ...before.map(({ id }) => id)]
-    await lockRoutes(tx, await withPossibleHeirs(tx, routesOf(before), undone))
+    await lockRoutes(tx, await withOtherRoutes(tx, routesOf(before), undone))
     const others = await findOtherOutcomes(tx, found)
     const review = await readOpen(tx, found)
     if (decision === 'accepted') await assertAcceptable(tx, review)

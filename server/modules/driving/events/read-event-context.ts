@@ -13,7 +13,11 @@ const StopId = z.uuid()
 const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data
 
 /** What the shop knows about events that have just arrived from a device. */
-export async function readFacts(tx: Tx, device: DeviceCaller, events: readonly DriverEvent[]) {
+export async function readEventContext(
+  tx: Tx,
+  device: DeviceCaller,
+  events: readonly DriverEvent[],
+) {
   const { deviceId } = device
   const routeIds = [...new Set(events.map(({ routeId }) => routeId))]
   const [routeRows, loaded, [signedIn], findStop] = await pipelined(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './take-turns.ts'
+import { createEventQueue } from './event-queue.ts'
 
 function openWork() {
   const running: number[] = []
@@ -13,9 +13,9 @@ function openWork() {
 }
 
 test('as many requests as allowed run at once, the others in the order of their arrival', async () => {
-  const takeTurn = createTurns({ atOnce: 2 })
+  const enqueue = createEventQueue({ atOnce: 2 })
   const { running, ends, start } = openWork()
-  const all = [0, 1, 2, 3].map((number) => takeTurn(start(number)))
+  const all = [0, 1, 2, 3].map((number) => enqueue(start(number)))
   await expect.poll(() => running).toEqual([0, 1])
   ends[1]?.()
   await all[1]
@@ -27,13 +27,13 @@ test('as many requests as allowed run at once, the others in the order of their 
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3])
 })
 
-test('a request that fails ends its turn, and one that waits too long is told to try again', async () => {
-  const takeTurn = createTurns({ atOnce: 1, maxWaitMs: 5 })
-  await expect(takeTurn(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+test('a request that fails makes room, and one that waits too long is refused as busy', async () => {
+  const enqueue = createEventQueue({ atOnce: 1, maxWaitMs: 5 })
+  await expect(enqueue(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   const { ends, start } = openWork()
-  const first = takeTurn(start(0))
-  await expect(takeTurn(start(1))).rejects.toMatchObject({ code: 'busy' })
+  const first = enqueue(start(0))
+  await expect(enqueue(start(1))).rejects.toMatchObject({ code: 'busy' })
   ends[0]?.()
   expect(await first).toBe(0)
-  expect(await takeTurn(async () => 2)).toBe(2)
+  expect(await enqueue(async () => 2)).toBe(2)
 })

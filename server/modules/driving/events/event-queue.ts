@@ -2,17 +2,17 @@ import { Failure } from '#contract/errors.ts'
 
 /** How many requests this process applies at once: more would only wait for each other's locks. */
 const MAX_AT_ONCE = 3
-/** Less than the time that a phone waits for an answer. */
+/** Less than the time that a phone waits for a response. */
 const MAX_WAIT_MS = 15_000
 
-export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type Enqueue = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Thirty phones that send their day at once wait for the same closings and balances. They
- * wait here, without a connection to the database: holding one, they would starve each other and
- * every other request, and lose the work they had done.
+ * Thirty phones that send their day at once wait for the same locks. Their requests wait here, without a
+ * database connection: waiting with one, they would leave none for each other and for other requests,
+ * and time out.
  */
-export function createTurns({ atOnce = MAX_AT_ONCE, maxWaitMs = MAX_WAIT_MS } = {}): TakeTurn {
+export function createEventQueue({ atOnce = MAX_AT_ONCE, maxWaitMs = MAX_WAIT_MS } = {}): Enqueue {
   let running = 0
   const waiting: (() => void)[] = []
   const enter = () => {
@@ -34,7 +34,7 @@ export function createTurns({ atOnce = MAX_AT_ONCE, maxWaitMs = MAX_WAIT_MS } = 
   }
   const leave = () => {
     const next = waiting.shift()
-    // The turn goes on to the next one.
+    // The next request takes this place, so the count stays.
     if (next) next()
     else running -= 1
   }

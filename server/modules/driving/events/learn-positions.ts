@@ -29,10 +29,10 @@ const isAtDoor = ({ progress, failureReason }: StopState): boolean =>
   progress === 'delivered' || (failureReason !== null && doorReasons.includes(failureReason))
 
 /**
- * Rule 53: the outcomes of a route teach where doors are. A tap on "I'm here" does not: it often has
- * the position from when the stop was opened, on the way.
+ * Rule 53: doors are located by the positions of outcomes. A tap on "I'm here" is not used: its position is
+ * often the one from when the stop was opened, on the way.
  */
-export async function teachPlaces(
+export async function learnPositions(
   tx: Tx,
   deps: EventDeps,
   actor: Actor,

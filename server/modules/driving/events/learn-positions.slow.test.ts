@@ -54,14 +54,14 @@ test.each([
   ['inaccurate', { ...fix, accuracy: 51 }],
   ['0, 0', { lat: 0, lon: 0, accuracy: 5 }],
   ['far from the ZIP code', { ...fix, lat: 40.7 }],
-])('a position that is %s teaches nothing, and the delivery counts', async (_, bad) => {
+])('a position that is %s locates no door, and the delivery counts', async (_, bad) => {
   const { phone, productId, point, states, a } = await open()
   expect(await phone.tell({ ...delivered(a, productId), fix: bad })).toBe('accepted')
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: null })
   expect((await states())[0]).toBe('completed delivered')
 })
 
-test('what is entered at the depot teaches nothing, unless the door is known to be there', async () => {
+test('what is entered at the depot locates no door, unless the door is known to be there', async () => {
   const { shop, phone, productId, point, edit, a, b } = await open()
   await shop.sql('update shop_settings set routing = $1', [
     { depotPlace: { lat: 41.931, lon: -74.02 } },
@@ -72,7 +72,7 @@ test('what is entered at the depot teaches nothing, unless the door is known to 
   expect(await point(1)).toMatchObject({ placeSource: 'zip', learned: null })
 })
 
-test('a failed visit teaches if the driver was at the door for its reason', async () => {
+test('a failed visit locates the door if the driver was at the door for its reason', async () => {
   const { phone, point, a, b, c } = await open()
   await phone.tell(
     { ...failed(a, 'nobody-home'), fix },
@@ -84,7 +84,7 @@ test('a failed visit teaches if the driver was at the door for its reason', asyn
   expect(await point(2)).toMatchObject({ placeSource: 'zip', learned: null })
 })
 
-test('an undone or dismissed outcome no longer teaches, also if its undo arrived first', async () => {
+test('an undone or dismissed outcome no longer locates the door, also if its undo arrived first', async () => {
   const { phone, openPhone, sam, productId, point, reviews, decide, a, b } = await open()
   const first = phone.event({ ...delivered(a, productId), fix })
   const undo = phone.event({ type: 'superseded', stopId: a ?? '', supersedes: first.eventId })
@@ -98,7 +98,7 @@ test('an undone or dismissed outcome no longer teaches, also if its undo arrived
   await phone.tell(second)
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: null })
 
-  // Of two phones, the outcome that staff keep teaches.
+  // Of two phones, the outcome that staff accept counts.
   const other = await openPhone(sam)
   await phone.tell({ ...delivered(b, productId), fix })
   await other.load()
