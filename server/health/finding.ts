@@ -9,19 +9,20 @@ export type Finding = { kind: AlertKind; subject?: string } & (
   | { state: 'ended' | 'unclear' }
 )
 
-export type Silence = {
+export type Heartbeat = {
   now: Date
   /** Since when this process has been watching without interruption. */
   awakeSince: Date
+  /** The latest heartbeat. */
   last: Date | undefined
   limitMs: number
 }
 
 /**
- * Whether something that happens regularly has stopped. Time in which nobody watched does not count:
- * the shop was stopped, the machine slept or the clock was moved. Only a sign of life ends it.
+ * Whether something that happens regularly has stopped. Time in which no process watched does not count:
+ * the shop was stopped, the machine slept or the clock was moved. Only a new heartbeat ends it.
  */
-export function judgeSilence({ now, awakeSince, last, limitMs }: Silence): Finding['state'] {
+export function checkHeartbeat({ now, awakeSince, last, limitMs }: Heartbeat): Finding['state'] {
   const since = (at: Date) => now.getTime() - at.getTime()
   if (last && since(last) <= limitMs) return 'ended'
   const isLong = since(awakeSince) > limitMs && (!last || since(last) > limitMs)

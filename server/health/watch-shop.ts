@@ -16,7 +16,7 @@ import { watchCharging } from './watches/charging.ts'
 import { watchDeclines } from './watches/declines.ts'
 import { watchDisk } from './watches/disk.ts'
 import { watchEmails } from './watches/emails.ts'
-import { watchSilentJobs } from './watches/jobs.ts'
+import { watchStalledJobs } from './watches/jobs.ts'
 import { watchMismatches } from './watches/mismatches.ts'
 import { watchWebhooks } from './watches/webhooks.ts'
 
@@ -89,7 +89,7 @@ async function findIncidents(
       }),
     () => watchDisk({ ...config, ...deps, isEmbedded }),
     () => watchBackups({ db, ...at, isEmbedded }),
-    () => watchSilentJobs({ jobs, ...at, lastFinished: (name) => beats.get(`job:${name}`) }),
+    () => watchStalledJobs({ jobs, ...at, lastFinished: (name) => beats.get(`job:${name}`) }),
   ]
   const findings: Finding[] = []
   for (const watch of watches) {

@@ -4,7 +4,7 @@ import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
 import { engineHeartbeats } from '#server/modules/renewals/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
-import { type Finding, judgeSilence } from '../finding.ts'
+import { checkHeartbeat, type Finding } from '../finding.ts'
 
 const LIMIT_MS = 10 * 60_000
 
@@ -18,7 +18,7 @@ export async function watchCharging(deps: ChargingDeps): Promise<Finding> {
     .select({ at: engineHeartbeats.at })
     .from(engineHeartbeats)
     .where(eq(engineHeartbeats.name, 'finished'))
-  const state = judgeSilence({ now, awakeSince, last: finished?.at, limitMs: LIMIT_MS })
+  const state = checkHeartbeat({ now, awakeSince, last: finished?.at, limitMs: LIMIT_MS })
   if (state !== 'open') return { kind, state }
   const [next] = await db.select({ dueAt: min(cycles.dueAt) }).from(cycles)
   const isChargingDay =
