@@ -39,11 +39,11 @@ import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { DeliveryTracker, OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { isPaused } from './modules/recovery/index.ts'
-import { type LiveShop, openLiveShop, type RelandRouteDays } from './modules/settings/index.ts'
+import { type LiveShop, openLiveShop, type ReassignDates } from './modules/settings/index.ts'
 import { readZoneCalendars } from './modules/zones/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
-import { createRelandRouteDays } from './reland-route-days.ts'
+import { createReassignDates } from './reassign-dates.ts'
 import { routeHandlers } from './route-handlers.ts'
 import type { Clock, Log, Random } from './runtime.ts'
 import { shopFiles } from './shop-files.ts'
@@ -86,7 +86,7 @@ export type Deps = PaymentDeps &
     planner: Planner
     tracker: DeliveryTracker
     measurePoints: MeasurePoints
-    relandRouteDays: RelandRouteDays
+    reassignDates: ReassignDates
     metrics: Metrics
     heartbeats: Heartbeats
     authenticate: Authenticate
@@ -165,7 +165,7 @@ export async function createDeps(
     bottlesReturned: bookReturn(runtime),
     ...planning,
     tracker,
-    relandRouteDays: createRelandRouteDays({ clock, random }),
+    reassignDates: createReassignDates({ clock, random }),
     backgroundDb: engine.db,
     linkKey,
     distFolder,

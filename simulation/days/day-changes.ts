@@ -6,7 +6,7 @@ import { undoDayChange } from '#server/modules/backoffice/day-changes/undo-day-c
 import { createSchedule } from '#server/modules/dispatch/write-schedule.ts'
 import { readZoneCalendars } from '#server/modules/zones/index.ts'
 import { createZone, updateZone } from '#server/modules/zones/write-zone.ts'
-import { createRelandRouteDays } from '#server/reland-route-days.ts'
+import { createReassignDates } from '#server/reassign-dates.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
 import type { Rng } from '../rng.ts'
 import type { ShopProcess } from '../shop-process.ts'
@@ -105,8 +105,8 @@ export class DayChanges {
 
   #deps({ deps }: ShopProcess) {
     const liveShop = { shop: deps.shop, apply: () => {}, reload: async () => {}, close: () => {} }
-    const relandRouteDays = createRelandRouteDays(deps)
-    return { ...deps, publicUrl: deps.config.publicUrl, liveShop, relandRouteDays }
+    const reassignDates = createReassignDates(deps)
+    return { ...deps, publicUrl: deps.config.publicUrl, liveShop, reassignDates }
   }
 
   #act(work: (process: ShopProcess) => Promise<void>): void {

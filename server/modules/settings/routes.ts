@@ -3,9 +3,9 @@ import * as contract from '#contract/staff/settings.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { LiveShop } from './live-shop.ts'
 import { readSettings, type SettingsRow } from './read-settings.ts'
-import { type RelandRouteDays, type UpdateDeps, updateSettings } from './update-settings.ts'
+import { type ReassignDates, type UpdateDeps, updateSettings } from './update-settings.ts'
 
-type RouteDeps = UpdateDeps & { liveShop: LiveShop; relandRouteDays: RelandRouteDays }
+type RouteDeps = UpdateDeps & { liveShop: LiveShop; reassignDates: ReassignDates }
 
 export function settingsRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.getSettings, async () => toSettings(await readSettings(deps.db)))

@@ -19,7 +19,7 @@ import { shopSettings } from './tables.ts'
 export type UpdateDeps = { db: Db; clock: Clock }
 
 /** Rule 47: lands planned deliveries again. ZIP codes limit it to their subscriptions. */
-export type RelandRouteDays = (
+export type ReassignDates = (
   tx: Tx,
   settings: Pick<SettingsRow, 'calendar' | 'routeDaysOnly'>,
   zips?: readonly string[],
@@ -31,7 +31,7 @@ type Switches = Pick<
 >
 
 export function updateSettings(
-  deps: UpdateDeps & { relandRouteDays: RelandRouteDays },
+  deps: UpdateDeps & { reassignDates: ReassignDates },
   actor: Actor,
   {
     version,
@@ -48,7 +48,7 @@ export function updateSettings(
     const planning = routing && { routing: changePlanning(before.routing, routing) }
     const row = await writeSettings(tx, deps, actor, before, { ...change, ...planning })
     if (row.routeDaysOnly === before.routeDaysOnly) return { row }
-    return { row, landing: await deps.relandRouteDays(tx, row) }
+    return { row, landing: await deps.reassignDates(tx, row) }
   })
 }
 

@@ -84,7 +84,7 @@ export {
 } from './queries.ts'
 export { listOutsideZones } from './route-days/list-outside.ts'
 export { DAY_CHANGE_SUFFIX, routeDayEmails } from './route-days/move-emails.ts'
-export { relandSubscriptions } from './route-days/reland-subscriptions.ts'
+export { reassignSubscriptions } from './route-days/reassign-subscriptions.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { canChargeMissed, isUnpaid } from './rules.ts'
 export { compactCounts } from './staff/compact-counts.ts'

@@ -14,14 +14,14 @@ import {
 import type { Db, Tx } from '#server/db/client.ts'
 import { transactOrPreview } from '#server/db/preview-transaction.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { type RelandRouteDays, shareSettings } from '#server/modules/settings/index.ts'
+import { type ReassignDates, shareSettings } from '#server/modules/settings/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { getZone, lockZone } from './queries.ts'
 import { zones, zoneZips } from './tables.ts'
 
 export type ZoneDeps = { db: Db; clock: Clock; random: Random; shop: Pick<Shop, 'calendar'> }
 
-export type WriteDeps = ZoneDeps & { relandRouteDays: RelandRouteDays }
+export type WriteDeps = ZoneDeps & { reassignDates: ReassignDates }
 
 type Request = { isPreview: boolean }
 
@@ -44,7 +44,7 @@ export function createZone(
     const zone = await getZone(tx, id)
     const change = { action: 'zone.created', subjectId: id, before: {}, after: auditFields(zone) }
     await recordAuditEntry(tx, deps, actor, change)
-    return { ...zone, ...(await reland(tx, deps, zone.zips)) }
+    return { ...zone, ...(await reassign(tx, deps, zone.zips)) }
   })
 }
 
@@ -52,13 +52,13 @@ export function createZone(
 const lockZones = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('zones'), 0)`)
 
 /** Rule 47: the dates of planned deliveries follow the zones, in the transaction of their change. */
-async function reland(
+async function reassign(
   tx: Tx,
   deps: WriteDeps,
   zips: readonly string[],
 ): Promise<{ landing?: LandingEffect }> {
   const settings = await shareSettings(tx)
-  return settings.routeDaysOnly ? { landing: await deps.relandRouteDays(tx, settings, zips) } : {}
+  return settings.routeDaysOnly ? { landing: await deps.reassignDates(tx, settings, zips) } : {}
 }
 
 /** Fields that are left out stay as they are; ZIP codes and route days are replaced as a whole. */
@@ -90,7 +90,10 @@ export function updateZone(
       after: auditFields(after),
     })
     if (!zips && !routeDays) return after
-    return { ...after, ...(await reland(tx, deps, [...new Set([...before.zips, ...after.zips])])) }
+    return {
+      ...after,
+      ...(await reassign(tx, deps, [...new Set([...before.zips, ...after.zips])])),
+    }
   })
 }
 
@@ -110,7 +113,7 @@ export function archiveZone(
     await tx.update(zones).set({ archivedAt: deps.clock.now() }).where(eq(zones.id, id))
     const change = { action: 'zone.archived', subjectId: id, before: auditFields(zone), after: {} }
     await recordAuditEntry(tx, deps, actor, change)
-    return { ...zone, ...(await reland(tx, deps, zone.zips)) }
+    return { ...zone, ...(await reassign(tx, deps, zone.zips)) }
   })
 }
 

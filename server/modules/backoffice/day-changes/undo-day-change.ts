@@ -18,7 +18,7 @@ import {
 import { removeExceptions } from '#server/modules/zones/index.ts'
 import { dayChangeCycles, dayChangeMoves, dayChanges } from '../tables.ts'
 import type { DayChangeDeps } from './apply-day-change.ts'
-import { relandUndone } from './reland-undone.ts'
+import { reassignUndone } from './reassign-undone.ts'
 
 type DayChangeRow = typeof dayChanges.$inferSelect
 type MoveRow = typeof dayChangeMoves.$inferSelect
@@ -48,9 +48,9 @@ export async function undoDayChange(
     const orderIds = moves.map(({ orderId }) => orderId)
     const now = deps.clock.now()
     const saved = await reopenDate(tx, deps, actor, before, change)
-    const reland = await relandUndone(tx, deps, saved, targets(change, moves))
+    const reassignment = await reassignUndone(tx, deps, saved, targets(change, moves))
     const overridden = overrides.map(({ subscriptionId }) => subscriptionId)
-    const ids = [...overridden, ...(await reland.findIds())]
+    const ids = [...overridden, ...(await reassignment.findIds())]
     const stopIds = moves.flatMap(({ stops }) => stops.map((stop) => stop.id))
     await lockBoardsOf(tx, { date: change.date, stopIds })
     await lockSubscriptions(tx, { orderIds, ids })
@@ -67,7 +67,7 @@ export async function undoDayChange(
       kinds: ['next_delivery_moved'],
       since: change.appliedAt,
     })
-    await reland.apply(ids)
+    await reassignment.apply(ids)
     await tx
       .update(dayChanges)
       .set({ status: 'undone', undoneAt: now })

@@ -5,7 +5,7 @@ import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { deliveryDateFinder, nextEditableCycle } from '../cycle-dates.ts'
 import type { CycleRow, SubscriptionRow } from '../queries.ts'
-import { type NextDelivery, nextByCalendar } from '../route-days/reland.ts'
+import { type NextDelivery, nextByCalendar } from '../route-days/reassign-dates.ts'
 import { storeNextDelivery } from '../route-days/store-next-delivery.ts'
 import { cycles, subscriptions } from '../tables.ts'
 

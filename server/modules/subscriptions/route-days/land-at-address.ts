@@ -6,7 +6,7 @@ import type { Clock } from '#server/runtime.ts'
 import { cadenceDate } from '../cycle-dates.ts'
 import type { CycleRow, LockedSubscription, SubscriptionRow } from '../queries.ts'
 import { cycles, subscriptions } from '../tables.ts'
-import { nextByCalendar, relandedDate } from './reland.ts'
+import { nextByCalendar, reassignedDate } from './reassign-dates.ts'
 import { storeNextDelivery } from './store-next-delivery.ts'
 
 type LandDeps = { clock: Clock; shop: ZonedShop }
@@ -49,7 +49,7 @@ export function addressDateFinder(
     const isFixed = isMoved || cycle < before.anchorCycle
     const date = isFixed
       ? known
-      : relandedDate(
+      : reassignedDate(
           { landed: landing(cycle), known, following: nextLanding(landing, cycle) },
           calendar,
           clock.now(),

@@ -12,7 +12,7 @@ import {
   nextEditableCycle,
   sharesDate,
 } from '../cycle-dates.ts'
-import { relandedDate } from './reland.ts'
+import { reassignedDate } from './reassign-dates.ts'
 
 /** A Thursday. */
 const ANCHOR = '2026-03-05'
@@ -151,10 +151,10 @@ test('rule 47: no delivery is moved inside its cut-off', () => {
   const now = new Date('2026-03-09T15:00:00Z')
   const [landed, known] = ['2026-03-10', '2026-03-12']
 
-  const monthly = relandedDate({ landed, known, following: '2026-04-07' }, calendar, now)
-  const each = relandedDate({ landed, known, following: '2026-03-17' }, calendar, now)
+  const monthly = reassignedDate({ landed, known, following: '2026-04-07' }, calendar, now)
+  const each = reassignedDate({ landed, known, following: '2026-03-17' }, calendar, now)
 
   expect([monthly, each]).toEqual(['2026-03-17', known])
   const early = new Date('2026-03-09T11:00:00Z')
-  expect(relandedDate({ landed, known, following: '2026-03-17' }, calendar, early)).toBe(landed)
+  expect(reassignedDate({ landed, known, following: '2026-03-17' }, calendar, early)).toBe(landed)
 })

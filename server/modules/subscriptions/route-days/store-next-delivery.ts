@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
 import { updateSubscriptionRow } from '../queries.ts'
 import { cycles } from '../tables.ts'
-import type { NextDelivery } from './reland.ts'
+import type { NextDelivery } from './reassign-dates.ts'
 
 /** Stores the next date, and as a moved date if the calendar alone does not give it. */
 export async function storeNextDelivery(

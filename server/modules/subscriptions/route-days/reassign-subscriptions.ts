@@ -9,15 +9,15 @@ import { queueEmail } from '#server/modules/mail/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import type { CycleRow, SubscriptionRow } from '../queries.ts'
 import { cycles, subscriptions } from '../tables.ts'
-import { type NextDelivery, nextByCalendar } from './reland.ts'
+import { type NextDelivery, nextByCalendar } from './reassign-dates.ts'
 import { storeNextDelivery } from './store-next-delivery.ts'
 
 const MAX_LISTED = 50
 
-type RelandDeps = { clock: Clock; random: Random }
+type ReassignDeps = { clock: Clock; random: Random }
 
 /** The shop as it is after the change. Without ZIP codes, every subscription is checked. */
-type Reland = { shop: ZonedShop; zips?: readonly string[] }
+type Reassignment = { shop: ZonedShop; zips?: readonly string[] }
 
 type UpcomingRow = SubscriptionRow & { nextDate: CalendarDate }
 type Landed = { row: UpcomingRow; next: NextDelivery }
@@ -26,10 +26,10 @@ type Landed = { row: UpcomingRow; next: NextDelivery }
  * Rule 47: lands the next deliveries again after route days changed, in the transaction of that
  * change. Ordered deliveries keep their date. A preview calls it, too, and is rolled back.
  */
-export async function relandSubscriptions(
+export async function reassignSubscriptions(
   tx: Tx,
-  deps: RelandDeps,
-  { shop, zips }: Reland,
+  deps: ReassignDeps,
+  { shop, zips }: Reassignment,
 ): Promise<LandingEffect> {
   const rows = await lockUpcoming(tx, zips)
   const landed = await land(tx, deps, shop, rows)
@@ -92,7 +92,7 @@ async function lockUpcoming(tx: Tx, zips: readonly string[] | undefined): Promis
 
 async function land(
   tx: Tx,
-  { clock }: RelandDeps,
+  { clock }: ReassignDeps,
   shop: ZonedShop,
   rows: readonly UpcomingRow[],
 ): Promise<Landed[]> {
@@ -110,7 +110,7 @@ async function land(
 }
 
 /** The email names the former date, which begins the suffix, and the date at the time of sending. */
-async function queueMoveEmail(tx: Tx, deps: RelandDeps, { id, nextDate }: UpcomingRow) {
+async function queueMoveEmail(tx: Tx, deps: ReassignDeps, { id, nextDate }: UpcomingRow) {
   const dedupeSuffix = `${nextDate}-${deps.clock.now().toISOString()}`
   await queueEmail(tx, deps, { kind: 'next_delivery_moved', subjectId: id, dedupeSuffix })
 }

@@ -10,7 +10,7 @@ import type { Clock, Random } from '#server/runtime.ts'
 /** Route days up to four weeks apart move a date by at most half of that. */
 const REACH_DAYS = 14
 
-type Reland = {
+type Reassignment = {
   /** Which subscriptions have another next date once the change is undone. */
   findIds(): Promise<string[]>
   /** Stores those dates; all of the subscriptions are locked. */
@@ -21,12 +21,12 @@ type Reland = {
  * Rule 47: lands planned deliveries again after an undo, with the zones as they are by now: route
  * days may have changed meanwhile, and new subscriptions have landed beside the closed date.
  */
-export async function relandUndone(
+export async function reassignUndone(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   { calendar, routeDaysOnly }: SettingsRow,
   dates: readonly CalendarDate[],
-): Promise<Reland> {
+): Promise<Reassignment> {
   const now = deps.clock.now()
   const zoneCalendar = routeDaysOnly ? zoneFinder(await readZoneCalendars(tx)) : undefined
   const sorted = [...dates].sort()

@@ -17,7 +17,7 @@ type Landing = {
  * Rule 47: a delivery is never moved inside its cut-off. It goes to the first route day that can
  * still be changed, if that is before the delivery after it, and otherwise keeps its date.
  */
-export function relandedDate(
+export function reassignedDate(
   { landed, known, following }: Landing,
   calendar: DeliveryCalendar,
   now: Date,
@@ -59,6 +59,6 @@ export function nextByCalendar(
     return { ...next, isOverride: false }
   }
   const following = dateFor(nextCycle + 1)
-  const nextDate = relandedDate({ landed, known, following }, calendar, now)
+  const nextDate = reassignedDate({ landed, known, following }, calendar, now)
   return { nextCycle, nextDate, isOverride: nextDate !== landed }
 }
