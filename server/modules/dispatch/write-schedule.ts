@@ -10,12 +10,12 @@ import { trucks } from '#server/modules/fleet/tables.ts'
 import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
 import { lockBoard, lockBoardsOf } from './board/lock-board.ts'
 import { assertRoutesOpen } from './board/lock-stops.ts'
+import { endInTransit } from './end-in-transit.ts'
 import { lockOrdersOfSchedules } from './lock-order-stops.ts'
 import type { RouteHandlers } from './route-handlers.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { settleUncounted } from './settle-uncounted.ts'
 import { schedules } from './tables.ts'
-import { takeOffTheRoad } from './take-off-the-road.ts'
 
 /** Today's date depends on the shop's time zone. */
 export type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
@@ -116,8 +116,8 @@ export async function updateScheduleInTx(
   await assertRouteTakes(tx, before, row)
   const schedule = await recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
   if (isTakenBack(before, row)) await deps.routeHandlers.recountDelivery(tx, before.orderId)
-  if (isOffTheRoad(before, row)) await takeOffTheRoad(tx, deps, row.orderId)
-  if (row.orderId !== before.orderId) await takeOffTheRoad(tx, deps, before.orderId)
+  if (hasLeftTruck(before, row)) await endInTransit(tx, deps, row.orderId)
+  if (row.orderId !== before.orderId) await endInTransit(tx, deps, before.orderId)
   return schedule
 }
 
@@ -143,7 +143,7 @@ const isTakenBack = (before: ScheduleRow, row: ScheduleRow) =>
   before.status === 'completed' && (row.status !== 'completed' || row.orderId !== before.orderId)
 
 /** A truck that is out with another stop of the delivery keeps it on the road. */
-const isOffTheRoad = (before: ScheduleRow, row: ScheduleRow) =>
+const hasLeftTruck = (before: ScheduleRow, row: ScheduleRow) =>
   row.status === 'cancelled' || (row.status === 'pending' && losesTruck(before, row))
 
 const losesTruck = (before: ScheduleRow, { truckId }: ScheduleChange) =>
@@ -195,7 +195,7 @@ export async function deleteScheduleInTx(
     after: {},
   })
   if (deleted.status === 'completed') await deps.routeHandlers.recountDelivery(tx, deleted.orderId)
-  await takeOffTheRoad(tx, deps, deleted.orderId)
+  await endInTransit(tx, deps, deleted.orderId)
   return true
 }
 

@@ -20,7 +20,7 @@ export async function findOutOnTruck(tx: Tx, orderIds: readonly string[]): Promi
 }
 
 /** Rule 49: a delivery that no truck is out with any more is unplanned. */
-export async function takeOffTheRoad(tx: Tx, deps: OrderDeps, orderId: string): Promise<void> {
+export async function endInTransit(tx: Tx, deps: OrderDeps, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (order?.deliveryStatus !== 'in-transit') return
   if ((await findOutOnTruck(tx, [orderId])).has(orderId)) return
