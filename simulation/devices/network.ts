@@ -95,21 +95,21 @@ export class Network {
     const startedAt = scheduler.now
     const delayMs = this.#rng.below(2_000)
     const serve = () => this.#world.slowly(() => this.#serve(phone, request))
-    const fate = isFaulty ? this.#rng.next() : 1
+    const random = isFaulty ? this.#rng.next() : 1
     // Cookies of a repeated login would be those of another device.
     const isRepeatable = !request.path.startsWith(apiPaths.driverSignIn)
     let served: Served
     if (phone.isOffline()) served = await fail(10)
-    else if (fate < 0.08) served = await fail(TIMEOUT_MS)
-    else if (fate < 0.18) {
+    else if (random < 0.08) served = await fail(TIMEOUT_MS)
+    else if (random < 0.18) {
       this.#world.count('response lost')
       scheduler.after(delayMs, () => void scheduler.enqueue(this.#handle, serve))
       served = await fail(TIMEOUT_MS)
-    } else if (fate < 0.21) {
+    } else if (random < 0.21) {
       // A login page of a public network.
       served = { status: 200, body: undefined, etag: null, at: scheduler.now }
     } else {
-      if (fate < 0.35 && isRepeatable) this.#repeatLater(serve)
+      if (random < 0.35 && isRepeatable) this.#repeatLater(serve)
       served = await scheduler.enqueue(handle, serve, { delayMs })
     }
     const { at, ...response } = mutant?.response?.(request, served) ?? served

@@ -11,7 +11,9 @@ export async function checkClosedDates(world: World): Promise<void> {
   if (periods.length === 0) return
   const { oracle, calendar } = world
   const isClosedAt = (date: string, time: number) =>
-    periods.some((one) => one.date === date && one.from < time - HOUR_MS && time < one.until)
+    periods.some(
+      ({ date: closed, from, until }) => closed === date && from < time - HOUR_MS && time < until,
+    )
   // A delivery on the road stays, and so does one that was skipped or cancelled.
   const left = await world.sql<OpenRow>(
     `select id, delivery_date::text as date from orders

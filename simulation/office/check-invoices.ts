@@ -69,7 +69,9 @@ function checkTerms(world: World, row: InvoiceRow, invoicedAt: Date): void {
   const last = begun.findLastIndex((change) => change.at < at - HOUR_MS)
   const possible = begun.slice(Math.max(0, last)).map(({ netDays }) => netDays)
   // A request that failed has changed nothing, so the terms before it may still count.
-  const before = world.office.failedTerms.has(row.customer_id) ? own.map((one) => one.netDays) : []
+  const before = world.office.failedTerms.has(row.customer_id)
+    ? own.map((each) => each.netDays)
+    : []
   if (![...possible, ...before].includes(row.net_days))
     report(world, row.order_id, `has terms of ${row.net_days} days, not ${possible.join(', ')}`)
 }

@@ -14,7 +14,7 @@ import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { actTwice } from './act-twice.ts'
-import { TenderDesk } from './tender-desk.ts'
+import { TenderEntries } from './tender-entries.ts'
 
 export type OfficeAction =
   | 'phone_order'
@@ -35,14 +35,14 @@ export class OfficeWork {
   readonly #rng: Rng
   readonly #ids: Random
   readonly #buyers: Buyers
-  readonly #desk: TenderDesk
+  readonly #tenders: TenderEntries
 
   constructor(world: World) {
     this.#world = world
     this.#rng = world.rng.fork('office')
     this.#ids = seededRandom(`${world.options.seed}/office`)
     this.#buyers = new Buyers(world)
-    this.#desk = new TenderDesk(world, this.#rng, this.#ids, clerk)
+    this.#tenders = new TenderEntries(world, this.#rng, this.#ids, clerk)
   }
 
   async start(times: number, actions: readonly OfficeAction[], until: number): Promise<void> {
@@ -98,7 +98,7 @@ export class OfficeWork {
     }
     if (action === 'subscribe') return this.#order(at, 'invoice', true)
     if (action === 'terms') return this.#changeTerms(at)
-    return this.#desk.act(action, at)
+    return this.#tenders.act(action, at)
   }
 
   /** The same request in two processes at once, as after a double click. */

@@ -88,10 +88,10 @@ describe('request bodies are validated field by field', () => {
     for (const items of rejected) {
       expect((await ana.place(ana.submission({ items }))).status).toBe(400)
     }
-    const dear = ana.submission({
+    const expensive = ana.submission({
       lines: [...shop.products, ...shop.products].map((product) => [product, 999]),
     })
-    const { status, body } = await ana.place(dear)
+    const { status, body } = await ana.place(expensive)
     expect([status, body.message]).toEqual([400, 'Please call us for an order of this size'])
   })
 

@@ -113,13 +113,15 @@ describe('C2: a cheap intent for an expensive order', () => {
     await shop.deliverPending()
     const other = shop.buyer()
     const { clientSecret } = (await other.startCheckout()).body
-    const dear = await other.place(other.submission({ lines: [[shop.products[4] as Product, 40]] }))
+    const expensive = await other.place(
+      other.submission({ lines: [[shop.products[4] as Product, 40]] }),
+    )
 
     const replayed = await other.confirm(cheap.clientSecret)
     await shop.deliverPending()
 
     expect(replayed.body.error).toBeDefined()
-    expect((await other.order(dear.body.orderId)).body.paymentStatus).toBe('pending')
+    expect((await other.order(expensive.body.orderId)).body.paymentStatus).toBe('pending')
     expect(intentIdFrom(clientSecret)).not.toBe(intentIdFrom(cheap.clientSecret))
     expect(await listProviderCharges(shop)).toEqual([{ amount: 599, refunded: 0 }])
   })

@@ -3,7 +3,7 @@ import { Card } from '#web/ui/card.tsx'
 import { addressLine } from '../route/navigation-links.ts'
 import { deliveryName, openDeliveries, type Visit, visitName } from '../route/visits.ts'
 import { hashTo } from '../use-driver.ts'
-import { StopFacts } from './stop-facts.tsx'
+import { StopDetails } from './stop-details.tsx'
 import { DeliveryCount } from './stop-row.tsx'
 
 type StopCardProps = {
@@ -27,10 +27,10 @@ export function StopCard({ visit, isLater }: StopCardProps) {
         hasSeveral ? (
           <div key={view.stop.id} className="flex flex-col gap-2 border-line border-t pt-3">
             <h3 className="text-base">{deliveryName(visit, view)}</h3>
-            <StopFacts view={view} />
+            <StopDetails view={view} />
           </div>
         ) : (
-          <StopFacts key={view.stop.id} view={view} />
+          <StopDetails key={view.stop.id} view={view} />
         ),
       )}
       <a

@@ -9,7 +9,7 @@ import { DeliveryList } from '../parts/delivery-list.tsx'
 import { PaymentList } from '../parts/payment-list.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { StopFacts } from '../parts/stop-facts.tsx'
+import { StopDetails } from '../parts/stop-details.tsx'
 import { addressLine, navigationLinks, phoneHref } from '../route/navigation-links.ts'
 import type { StopView } from '../route/stop-view.ts'
 import {
@@ -38,7 +38,7 @@ export function StopScreen({ visit, view }: DeliveryProps) {
       <DeliveryList visit={visit} view={view} />
       <Card className="flex flex-col gap-3 p-4">
         <p className="text-xl">{addressLine(stop.address)}</p>
-        <StopFacts view={view} />
+        <StopDetails view={view} />
       </Card>
       <div className="flex flex-wrap gap-2">
         {stop.phone ? (

@@ -1,7 +1,7 @@
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { StopFacts } from '../parts/stop-facts.tsx'
+import { StopDetails } from '../parts/stop-details.tsx'
 import { addressLine, phoneHref } from '../route/navigation-links.ts'
 import { viewRoute } from '../route/route-view.ts'
 import { deliveryName } from '../route/visits.ts'
@@ -45,7 +45,7 @@ export function StorageScreen() {
                   <Card className="flex flex-col gap-2 p-4">
                     <h3 className="text-lg">{deliveryName(visit, view)}</h3>
                     <p>{addressLine(view.stop.address)}</p>
-                    <StopFacts view={view} />
+                    <StopDetails view={view} />
                   </Card>
                 </li>
               )),

@@ -26,7 +26,7 @@ ${entries.map(toSection).join('\n')}
 
 function toSection(entry: UnsentEntry): string {
   const { event, status, reason, text, skipReason, driverName, photos } = entry
-  const facts: [string, string | undefined][] = [
+  const fields: [string, string | undefined][] = [
     ['Time', text.time],
     ['Driver', driverName],
     ['Route', text.truck],
@@ -35,7 +35,7 @@ function toSection(entry: UnsentEntry): string {
     ['In place of', text.inPlaceOf],
     ['Not sent because', status === 'sent' ? 'Only its photo is missing.' : reason],
   ]
-  const lines = facts.flatMap(([name, value]) => (value ? `${name}: ${escapeHtml(value)}` : []))
+  const lines = fields.flatMap(([name, value]) => (value ? `${name}: ${escapeHtml(value)}` : []))
   const images = photos.map(({ hash, bytes }) =>
     bytes
       ? `<p><img alt="Photo ${hash}" src="data:image/jpeg;base64,${base64(bytes)}"></p>`

@@ -57,9 +57,9 @@ test('rule 39: the monthly statement lists invoices, payments and what is overdu
     ['invoiced', '2026-03-12', '15.28', '2026-04-11'],
     ['received', '2026-03-12', '-10.00', null],
   ])
-  const mails = (await shop.mailbox()).filter(({ subject }) => /statement/.test(subject))
-  expect(mails.map(({ subject }) => subject)).toEqual(['Your statement for March 2026: $20.56'])
-  const text = mails[0]?.text.replace(/\s+/g, ' ') ?? ''
+  const emails = (await shop.mailbox()).filter(({ subject }) => /statement/.test(subject))
+  expect(emails.map(({ subject }) => subject)).toEqual(['Your statement for March 2026: $20.56'])
+  const text = emails[0]?.text.replace(/\s+/g, ' ') ?? ''
   expect(text).toContain('Payment for invoice INV-000001')
   expect(text).toContain('-$10.00')
 

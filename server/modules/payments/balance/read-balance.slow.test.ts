@@ -125,7 +125,7 @@ test('rule 65: a transaction that the provider listed too late arrives with its 
   shop.clock.advance(2 * DAY_MS)
   await read(shop)
 
-  expect((await categories(shop)).filter((one) => one === 'charge')).toHaveLength(2)
+  expect((await categories(shop)).filter((category) => category === 'charge')).toHaveLength(2)
 })
 
 test.for([
@@ -149,7 +149,7 @@ test.for([
     shop.clock.advance(5 * 60_000)
     await read(shop)
 
-    expect((await categories(shop)).filter((one) => one === 'charge')).toHaveLength(3)
+    expect((await categories(shop)).filter((category) => category === 'charge')).toHaveLength(3)
     expect((await lastBalanceRun(shop.deps))?.getTime()).toBe(shop.clock.now().getTime())
     // Two hours later the audit compares all three.
     shop.clock.advance(2 * 3_600_000)
@@ -172,7 +172,7 @@ test('rule 65: a clock that was behind delays the copy and loses nothing', async
 
   await read(shop)
 
-  expect((await categories(shop)).filter((one) => one === 'charge')).toHaveLength(3)
+  expect((await categories(shop)).filter((category) => category === 'charge')).toHaveLength(3)
   expect((await auditBalance(shop.deps)).findings).toEqual([])
 })
 

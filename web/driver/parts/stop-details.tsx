@@ -4,17 +4,17 @@ import { useClockTime } from '../use-clock-time.ts'
 import { HoldAlert } from './hold-alert.tsx'
 
 /** What to bring, when, and what to know at the door. */
-export function StopFacts({ view: { stop, money } }: { view: StopView }) {
+export function StopDetails({ view: { stop, money } }: { view: StopView }) {
   const { window, plannedAt, gateCode, instructions, notes, isOnHold } = stop
   const time = useClockTime()
   const when = window ? `${time(window.from)}–${time(window.to)}` : plannedAt && time(plannedAt)
-  const facts = [
+  const details = [
     ['Time', when],
     ['Gate code', gateCode],
     ['Instructions', instructions],
     ['From the office', notes],
     ['To collect', money.dueCents > 0 && formatCents(money.dueCents)],
-  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  ].filter((detail): detail is [string, string] => Boolean(detail[1]))
   return (
     <>
       {isOnHold ? <HoldAlert /> : null}
@@ -25,9 +25,9 @@ export function StopFacts({ view: { stop, money } }: { view: StopView }) {
           </li>
         ))}
       </ul>
-      {facts.length > 0 ? (
+      {details.length > 0 ? (
         <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-          {facts.map(([name, value]) => (
+          {details.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
               <dd className="min-w-0 whitespace-pre-line break-words font-semibold">{value}</dd>

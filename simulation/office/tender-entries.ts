@@ -16,7 +16,7 @@ const methods = ['cash', 'check', 'transfer'] as const
  * Staff who enter what they receive, take a mistake back and pay money back (rules 39, 44), each in
  * two processes at once. Remembers what the shop has acknowledged, for the oracle.
  */
-export class TenderDesk {
+export class TenderEntries {
   readonly #world: World
   readonly #rng: Rng
   readonly #ids: Random
