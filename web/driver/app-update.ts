@@ -1,4 +1,4 @@
-/** The worker's answer to this message is to take over; see worker/driver-worker.ts. */
+/** Sent to the worker, which then takes over; see worker/driver-worker.ts. */
 const TAKE_OVER = 'take-over'
 
 /** How often an open app looks for a new version. */

@@ -90,12 +90,12 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
   const readAgain = async () => {
     const number = ++startedReads
     const read = await readPhone(db)
-    // A read that a later one has overtaken may be from before a logout.
+    // A newer read has started, so this one may be from before a logout.
     if (number < shownRead) return
     shownRead = number
     const isEnded = hasJustEnded(state, read)
     update({ isReady: true, ...read })
-    // The office may have the next route.
+    // There may be a next route.
     if (isEnded) void refresh()
   }
 
@@ -104,7 +104,7 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
     update({ sender: sender.state() })
     if (isSending) return
     readAgain().catch(() => undefined)
-    // Not every phone tells that its network is back; what was sent does.
+    // Not every phone has an event for a network that is back, but a successful request shows it.
     if (!isFailing && state.loadProblem === 'no-connection') void refresh()
   })
 
@@ -185,7 +185,7 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
       }
       await readAgain()
       void keepStorage()
-      // What an ended key could not send may be sent beside this login.
+      // Events of an expired key may be sent together with this login.
       sender.wake()
       await refresh()
       return null

@@ -40,7 +40,7 @@ function readTarget(target: EventTarget | null): Target {
   return { control, question: control?.getAttribute('data-question') ?? null }
 }
 
-/** A tap on a label presses its field, which tells a second click. */
+/** A tap on a label also clicks its field, so it causes a second click. */
 function findControl(target: Element): Element | null {
   const control = target.closest('button, a, label, input, summary')
   return control instanceof HTMLLabelElement ? (control.control ?? control) : control

@@ -29,7 +29,7 @@ type LoadDeps = {
   }
 }
 
-/** Brings the route of the phone up to date. */
+/** Loads the current route from the server into the phone. */
 export async function loadRoute(
   { db, api, now, serverNow, noteSkew, state }: LoadDeps,
   { takesOver, switchesRoute }: LoadOptions,
@@ -52,7 +52,7 @@ export async function loadRoute(
   }
   const parsed = DriverRoute.safeParse(response.body)
   if (response.status !== 200 || !parsed.success) return 'failed'
-  // The cookie is of another login than the phone's: what is stored would never be shown.
+  // The cookie is of another login than the phone's: what it would store could not be shown.
   if (parsed.data.deviceId !== device.deviceId) return 'logged-out'
   const isOther = saved !== null && saved.routeId !== parsed.data.routeId
   if (isOther && !switchesRoute && isToBeEnded(events, serverNow())) return 'other-route'

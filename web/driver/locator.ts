@@ -3,10 +3,10 @@ import type { SentDriverEvent } from '#contract/driver/events.ts'
 type Fix = NonNullable<SentDriverEvent['fix']>
 
 const CONSENT_KEY = 'driver-location'
-/** By then a truck may be at another door. */
+/** After this long a truck may be at another door. */
 const MAX_AGE_MS = 30_000
 
-/** The choice since the app was opened: a browser may block its storage, or have none left. */
+/** The choice in memory, for browsers that block storage or have none left. */
 let choice: boolean | undefined
 
 /** On this phone only, and not part of what must never be lost: the default is to ask again. */
@@ -24,7 +24,7 @@ export function allowLocation(isAllowed: boolean): void {
   try {
     localStorage.setItem(CONSENT_KEY, isAllowed ? 'allowed' : 'refused')
   } catch {
-    // It holds until the app is closed.
+    // The choice is then valid until the app is closed.
   }
 }
 
@@ -47,7 +47,7 @@ export function requestFix(): void {
 
 /**
  * Forgets the position of the stop before, and requests the one of the stop that is opened; again
- * when the phone wakes, because bottles are carried in between. Returns what ends this.
+ * when the phone wakes, because bottles are carried in between. Returns a function that stops it.
  */
 export function requestStopFix(stopId: string): () => void {
   if (stopId !== openStop) latest = undefined

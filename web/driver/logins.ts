@@ -25,7 +25,7 @@ export function createLogins({ db, api }: LoginDeps) {
   }
 
   return {
-    /** Tells the server about a logout that it does not know of yet. */
+    /** Sends a logout that the server has not received yet. */
     end: () => takeTurn(endSession),
 
     /** Undefined without a connection. */
@@ -49,7 +49,7 @@ export function createLogins({ db, api }: LoginDeps) {
           await endSession()
           return false
         }
-        // Another tab, or a login that has just ended: asking would replace its cookie.
+        // Another tab, or a login that has just ended: a request would replace its cookie.
         if (await readValue(db, 'device')) return true
         const response = await api.signInAgain().catch(() => undefined)
         const login = driverSignInAgain.reply.safeParse(response?.body).data?.device

@@ -2,7 +2,7 @@ import { registerWorker } from './app-update.ts'
 
 /** What the worker stores first; see worker/driver-worker.ts. */
 const PAGE = '/driver'
-/** The worker's answer to this message is to store the app again. */
+/** Sent to the worker, which then stores the app again. */
 const SAVE_APP = 'save-app'
 /** By then a first worker has stored the app, unless the network is slow. */
 const FIRST_CHECK_MS = 20_000
@@ -11,7 +11,7 @@ const CHECK_MS = 2 * 60_000
 const MAX_CHECK_MS = 30 * 60_000
 
 /**
- * Tells whether the app opens without a network: its worker is active, and has stored the app. What is
+ * Whether the app opens without a network: its worker is active, and has stored the app. What is
  * missing is requested again.
  */
 export async function watchOffline(note: (opensOffline: boolean) => void): Promise<void> {

@@ -11,7 +11,7 @@ const sizes = [
 ]
 
 /**
- * A picture of the camera as a JPEG of at most 200 kB. Drawing it again drops its metadata. Returns
+ * A picture of the camera as a JPEG of at most 200 kB. Encoding it again drops its metadata. Returns
  * undefined for a file that is no picture.
  */
 export async function preparePhoto(file: Blob): Promise<NewPhoto | undefined> {

@@ -9,7 +9,7 @@ const NOT_SAVED = 'This was not saved. Try again, or write it down and call the 
 export function useSave() {
   const isRunning = useRef(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // If a save is repeated, it is the same event: one id per form, or per thing that a screen tells.
+  // If a save is repeated, it is the same event: one id per form, or per action of a screen.
   const [eventId] = useState(() => crypto.randomUUID())
   const ids = useRef(new Map<string, string>())
   const idOf = (what: string) => {

@@ -3,7 +3,7 @@ import { useSave } from './use-save.ts'
 
 type Where = { trip: number; stopId?: string }
 
-/** Takes back an entry of this phone: what it says no longer counts. */
+/** Undoes an entry of this phone, which then no longer counts. */
 export function useUndo() {
   const { store } = useDriver()
   const { problem, save, idOf } = useSave()

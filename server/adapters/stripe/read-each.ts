@@ -8,8 +8,9 @@ export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 const MAX_REPEATED = 100
 
 /**
- * Reads a list of the API to its end, page by page, and converts its objects. Each is given once, also if it
- * moves to another page in the meantime; a list that only repeats itself is an error, not a loop.
+ * Reads a list of the API to its end, page by page, and converts its objects. Each is given once,
+ * also if it moves to another page in the meantime; a list that only repeats itself is an error,
+ * not a loop.
  */
 export async function* readEach<Resource extends { id: string }, View>(
   list: () => AsyncIterable<Resource>,
@@ -33,7 +34,7 @@ export async function* readEach<Resource extends { id: string }, View>(
   }
 }
 
-/** The object that a page ended with is gone, which says nothing about what was asked for. */
+/** The object that the last page ended with was deleted. Reading the list again from its start succeeds. */
 function retryableIfCursorGone(error: CardProviderError): CardProviderError {
   const { kind, message, details } = error
   if (kind !== 'missing' || details.param !== 'starting_after') return error

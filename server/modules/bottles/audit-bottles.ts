@@ -11,8 +11,8 @@ export type BottleAudit = {
 }
 
 /**
- * Rule 60: every balance is the sum of its movements. PostgreSQL compares them. Rules 42 and 61: what
- * deposits and routes know of them is the same. Read-only.
+ * Rule 60: every balance is the sum of its movements. PostgreSQL compares them. Rules 42 and 61: the
+ * copies that deposits and routes have are the same. Read-only.
  */
 export async function auditBottles(db: DbOrTx): Promise<BottleAudit> {
   const findings = [

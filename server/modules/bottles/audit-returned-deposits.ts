@@ -35,7 +35,7 @@ export async function auditReturnedDeposits(db: DbOrTx): Promise<Finding[]> {
   }))
 }
 
-/** Returns that staff entered before the count was open have no movement, so they prove themselves. */
+/** Returns that staff entered before the count was open have no movement, so they count as proven. */
 function countReturned(db: DbOrTx) {
   const moved = db.select({ id: bottleMovements.eventId }).from(bottleMovements)
   return db

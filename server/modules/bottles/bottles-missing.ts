@@ -14,9 +14,10 @@ const returnable = sql`(
   where ${orderItems.orderId} = ${orders.id} and ${products.isReturnable})`
 
 /**
- * How many bottles of an order drivers had not left at the door, by the movements that match. Null if
- * none are missing, or if nothing was booked. Bottles that customers own are not in the ledger: they
- * alone leave no delivery short, but of a short one they may be missing too.
+ * How many bottles of an order drivers have not left at the door, by the movements that match. Null if
+ * none are missing, or if nothing was booked. The ledger has only returnable bottles, so a delivery is
+ * short if returnable ones are missing. Bottles that customers own then count as missing too, because
+ * no movement shows that they were left.
  */
 export const bottlesMissing = (isEarlier?: SQL) => sql<number | null>`(
   select case when ${left} < ${returnable} then ${orders.bottles} - ${left} end::int

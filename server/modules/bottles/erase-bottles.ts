@@ -8,7 +8,7 @@ import type { NewMovement } from './types.ts'
 
 /**
  * Erasure: the movements stay, so that the ledger adds up, but their reasons go. What the customer
- * still had is lost, because nobody can fetch it.
+ * still had is lost, because no one can collect it.
  */
 export async function eraseBottles(
   tx: Tx,

@@ -38,7 +38,7 @@ export async function countKept(
 
 type Bottles = { at: Date; bottles: number }
 
-/** What has turned up before a delivery is not of it: the customer had it without a deposit. */
+/** Bottles that turned up before a delivery are not from it: the customer had them without a deposit. */
 function countMissing(uncounted: readonly Bottles[], turnedUp: readonly Bottles[]): number {
   const steps = [...uncounted, ...turnedUp.map(({ at, bottles }) => ({ at, bottles: -bottles }))]
   return steps
@@ -94,7 +94,7 @@ function readOrders(tx: Tx, lastStopDate: StopsOfOrders['lastDate'], others: SQL
 }
 
 /**
- * Bottles that nobody had counted when they came: they opened the count, or staff added them. A file
+ * Bottles that were not counted when they were left: they opened the count, or staff added them. A file
  * of counts says all that was there at its time.
  */
 async function readTurnedUp(tx: Tx, customerId: string) {

@@ -21,7 +21,10 @@ export async function lockEvents(tx: Tx, eventIds: readonly string[]): Promise<S
   return new Set(rows.flatMap(({ id, reversedAt }) => (reversedAt ? [] : id)))
 }
 
-/** Returns false if the event was reversed before. It is locked and need not have been booked. */
+/**
+ * Returns false if the event was reversed before. The event is locked, even if nothing was booked
+ * for it.
+ */
 export async function markReversed(tx: Tx, eventId: string, at: Date): Promise<boolean> {
   await lockEvents(tx, [eventId])
   const rows = await tx

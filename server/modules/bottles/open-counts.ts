@@ -18,7 +18,8 @@ type Signed = Pick<MovementRow, 'eventId' | 'at' | 'kind' | 'cause'> & {
 
 /**
  * The difference between the bottles that opened customers' counts so far and those that must have,
- * once the rows are booked. They came from the supplier before anybody counted. The counts are locked.
+ * once the rows are booked. They count as bought from the supplier before the first count. The
+ * counts are locked.
  */
 export async function findOpenings(
   tx: Tx,

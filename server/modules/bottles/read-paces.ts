@@ -6,7 +6,7 @@ import { countBottles } from './queries.ts'
 import { type CountedVisit, type Pace, paceOf } from './rules.ts'
 import { bottleMovements } from './tables.ts'
 
-/** Rule 48: how fast these customers empty bottles, of those whose counted visits tell it. */
+/** Rule 48: how fast these customers empty bottles, of those with enough counted visits. */
 export async function readPaces(
   db: DbOrTx,
   customerIds: readonly string[],

@@ -3,7 +3,7 @@ import type { BottleMovement, CountedEvent, NewMovement } from './types.ts'
 
 /**
  * Rule 60: what an event's counts move. Empties are taken before full bottles are left, because no
- * bottle is emptied at the door. Bottles of an erased customer, or of nobody known, are lost.
+ * bottle is emptied at the door. Bottles of an erased customer, or of an unknown one, are booked as lost.
  */
 export function movementsOfEvent({ lines, ...event }: CountedEvent): NewMovement[] {
   const { eventId, at, cause, route, order, reason = null } = event
@@ -76,7 +76,7 @@ export type CountedVisit = { date: CalendarDate; emptied: number }
 export type Pace = { bottlesPerDay: number; bottles: number; lastVisit: CalendarDate }
 
 const MIN_VISITS = 3
-/** Older visits tell little about a customer's pace today. */
+/** Older visits say little about how fast the customer empties bottles now. */
 const MAX_VISITS = 6
 const DAY_MS = 86_400_000
 

@@ -153,7 +153,7 @@ async function settleOrder(
       and(
         eq(bottleSettlements.orderId, orderId),
         isNull(bottleSettlements.settledAt),
-        // Asked again under the lock: staff may have planned the rest meanwhile.
+        // Read again under the lock: staff may have planned the rest since.
         not(stops.isOnTruck(bottleSettlements.orderId)),
       ),
     )

@@ -68,7 +68,7 @@ export const bottleMovements = pgTable(
     /** For staff. It may name the customer, so an erasure removes it. */
     reason: text(),
     staffEmail: text(),
-    /** When it happened; `bookedAt` is when the shop heard of it. */
+    /** When it happened; `bookedAt` is when the shop received it. */
     at: instant().notNull(),
     bookedAt: instant().notNull(),
   },
@@ -92,7 +92,7 @@ export const bottleMovements = pgTable(
   ],
 )
 
-/** Sums of the movements, kept by a trigger. A holder without an id of its own has a zero id. */
+/** Sums of the movements, maintained by a trigger. A holder without an id of its own has a zero id. */
 export const bottleBalances = pgTable(
   'bottle_balances',
   {
@@ -125,7 +125,7 @@ export const bottleHolders = pgTable(
   ],
 )
 
-/** Rule 61: what a route loaded, left, took and returned, kept by the same trigger. */
+/** Rule 61: what a route loaded, left, took and returned, maintained by the same trigger. */
 export const bottleRoutes = pgTable(
   'bottle_routes',
   {

@@ -10,7 +10,7 @@ import { fits } from './rules.ts'
 
 export type CapacityDeps = { clock: Clock; shop: Shop }
 
-/** More than a zone can have within the weeks that are looked at. */
+/** More dates than a zone can have within the weeks that are searched. */
 const ALL_DATES = 200
 
 /**

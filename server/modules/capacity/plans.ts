@@ -11,7 +11,7 @@ export type PlannedDelivery = typeof plannedDeliveries.$inferSelect
 
 type OutdatedPlan = { subscriptionId: string; mark?: number }
 
-/** Those that wait longest. */
+/** The ones that have been outdated longest. */
 export const outdatedPlans = (db: Db, limit: number): Promise<Required<OutdatedPlan>[]> =>
   db.select().from(plansToUpdate).orderBy(asc(plansToUpdate.mark)).limit(limit)
 

@@ -6,10 +6,10 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { zoneZips } from '#server/modules/zones/tables.ts'
 import { plannedDeliveries, zoneDays } from './tables.ts'
 
-/** Rule 46: an unpaid order holds its place for this long after its last submit. */
+/** Rule 46: an unpaid order reserves its place for this long after its last submit. */
 export const HOLD_MS = 30 * 60_000
 
-/** What is not counted, because it is about to be replaced. */
+/** Bottles that are not counted, because they are about to be replaced. */
 export type Replaced = { orderId?: string; cycle?: { subscriptionId: string; cycle: number } }
 
 /**
@@ -47,7 +47,7 @@ export async function readTaken(
       .innerJoin(zoneZips, eq(zoneZips.zip, zipOfOrder))
       .where(and(inArray(orders.deliveryDate, dates), inZones, filter))
   const ordered = selectOrders(and(takesPlace(now), orderId ? ne(orders.id, orderId) : undefined))
-  // Apart, because the index of the others leaves out what is cancelled.
+  // A query of their own, because the index of the others leaves out cancelled orders.
   const owed = selectOrders(isPlannableAfterCancel)
   const isOther =
     cycle &&
@@ -76,7 +76,7 @@ export async function findOrder(db: DbOrTx, id: string): Promise<OrderRow | unde
   return order
 }
 
-/** Creates the row at the first use. Until the end of the transaction nobody else has it. */
+/** Creates the row at the first use, and locks it until the end of the transaction. */
 export async function lockZoneDay(tx: Tx, zoneId: string, date: CalendarDate): Promise<void> {
   await tx
     .insert(zoneDays)

@@ -43,7 +43,7 @@ function nextDates({ dates, bottles, phone }: Rejected): string {
   return noDateText(bottles, phone)
 }
 
-/** Whether this many bottles fit. An order that holds its place keeps it, unless it grows. */
+/** Whether this many bottles fit. An order that has its place already keeps it, unless it grows. */
 export const fits = (
   bottles: number,
   { capacity, taken, held }: { capacity: number | null; taken: number; held: number },

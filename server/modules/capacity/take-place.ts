@@ -40,7 +40,7 @@ export const toPlace = ({ details, lines }: Draft): Place => ({
   bottles: lines.reduce((sum, { quantity }) => sum + quantity, 0),
 })
 
-/** Rule 46: rejects a date before a card is asked for. The order's transaction checks it again. */
+/** Rule 46: rejects a date before the card form is shown. The order's transaction checks it again. */
 export async function assertDateOpen(
   deps: CapacityDeps & { db: Db },
   place: Place,
@@ -86,7 +86,7 @@ export async function takeRoom(tx: Tx, deps: CapacityDeps, place: Place): Promis
 }
 
 /**
- * Rule 46: an unpaid order that is submitted again or paid holds its place for another while. Its
+ * Rule 46: an unpaid order that is submitted again or paid reserves its place again for a while. Its
  * date was accepted, so only a full one is rejected. Orders that staff placed always have a place.
  */
 export async function takePlaceAgain(
@@ -103,7 +103,7 @@ export async function takePlaceAgain(
   })
 }
 
-/** What the order holds on this date already, if it is not too long ago. */
+/** The bottles that the order reserves on this date already, if the reservation has not expired. */
 function withHeld(place: Place, order: OrderRow | undefined, { clock }: CapacityDeps): Place {
   if (!order) return place
   const submittedAt = order.submittedAt ?? order.createdAt

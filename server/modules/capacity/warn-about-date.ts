@@ -6,7 +6,7 @@ import type { CapacityDeps } from './list-open-dates.ts'
 import { assertDateOpen, type Place } from './take-place.ts'
 
 /**
- * Rule 46: staff may choose any date. Returns what speaks against it, if _Route days only_ is on
+ * Rule 46: staff may choose any date. Returns a warning if _Route days only_ is on
  * and a customer could not order it.
  */
 export async function warnAboutDate(

@@ -6,7 +6,7 @@ import type { RouteRow } from './board/lock-board.ts'
 
 type OrderStop = { stopId: string; orderId: string | null }
 
-/** What drivers do is known to a later module. */
+/** Callbacks to `driving`, which comes after this module. */
 export type RouteHandlers = {
   /**
    * The route is about to be closed, by its driver or by staff. It is never opened again. Called in

@@ -6,8 +6,8 @@ import type { ScheduleRow } from './schedules.ts'
 import { routes } from './tables.ts'
 
 /**
- * Rule 60: staff marked a stop as delivered that has no counts. Its route lists it when it is closed;
- * what was closed before is listed now.
+ * Rule 60: staff marked a stop as delivered that has no counts. It is listed when its route is
+ * closed, or now if the route is closed already.
  */
 export async function settleUncounted(
   tx: Tx,

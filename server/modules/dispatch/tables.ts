@@ -87,7 +87,7 @@ export const routes = pgTable(
   ],
 )
 
-/** Rule 52: when we said that a delivery comes, so that a customer is emailed once per time. */
+/** Rule 52: the delivery window that was announced, so that a customer is emailed once per time. */
 export const toldWindows = pgTable(
   'told_windows',
   {

@@ -109,11 +109,11 @@ export const driverEvents = pgTable(
     receivedAt: instant().notNull(),
     /** Where it was entered; deleted after 30 days. */
     fix: jsonb().$type<NonNullable<DriverEvent['fix']>>(),
-    /** Tells a repeated event from another one with the same id. */
+    /** Distinguishes a repeated event from a different one with the same id. */
     contentHash: text().notNull(),
     /** `held` events wait for staff, `dismissed` ones do not count either. */
     state: text({ enum: ['counted', 'held', 'dismissed'] }).notNull(),
-    /** What it moved: bottles or money. `refused`: staff have to decide. */
+    /** Whether its bottles or money are booked. `refused`: staff have to decide. */
     booking: text({ enum: ['booked', 'reversed', 'refused'] }),
   },
   (table) => [
@@ -142,8 +142,8 @@ export const stopStates = pgTable(
 )
 
 /**
- * Rule 62: the receipt of each stop, and what the last email to its customer said. Its counts are those of the
- * event, so that a receipt never differs from what is booked.
+ * Rule 62: the receipt of each stop, and what the last email to its customer said. The counts are
+ * read from the event, so that a receipt never differs from what is booked.
  */
 export const receipts = pgTable(
   'receipts',
@@ -161,7 +161,7 @@ export const receipts = pgTable(
   (table) => [index().on(table.orderId)],
 )
 
-/** Rule 57: where plan and fact disagree. Staff decide once. */
+/** Rule 57: events that contradict the plan. Staff decide once. */
 export const driverReviews = pgTable(
   'driver_reviews',
   {

@@ -9,13 +9,13 @@ type Given = {
   deliveryAddress: string
   deliveryZip: string
   text: string | null | undefined
-  /** The customer is logged in, or staff heard it from them. */
+  /** The customer is logged in, or staff entered it for them. */
   isOwn: boolean
 }
 
 /**
- * Keeps the instructions that came with an order, for its address. Without login they are kept
- * beside the customer's own: an email address alone must not change what a driver does at a door.
+ * Stores the instructions that came with an order, for its address. Without login they are stored next
+ * to the customer's own: an email address alone must not change what a driver does at a door.
  */
 export async function keepInstructions(
   tx: Tx,

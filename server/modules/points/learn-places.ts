@@ -39,7 +39,7 @@ export async function learnPlaces(
       .filter(([key, { eventId }]) => stored.get(key)?.eventId !== eventId)
       .map(([key, visit]) => ({ key, door: visit.door, visit })),
   ]
-  // Locked in one order, so that two routes never wait for each other in a ring.
+  // Locked in one order, so that two routes never deadlock.
   const points = await lockPoints(
     tx,
     deps,

@@ -16,8 +16,8 @@ export type Visit = {
 }
 
 /**
- * Rule 53: leaves out visits whose position is that of the depot or of another door of the route. It
- * asks where doors are known to be only if their positions are in doubt.
+ * Rule 53: leaves out visits whose position is that of the depot or of another door of the route. The
+ * known places of doors are read only if a position is in doubt.
  */
 export async function ownVisits(tx: Tx, visits: readonly Visit[]): Promise<Visit[]> {
   if (visits.length === 0) return []
@@ -33,7 +33,10 @@ export async function ownVisits(tx: Tx, visits: readonly Visit[]): Promise<Visit
   )
 }
 
-/** Pinned or imported: what was learned would depend on the order in which routes are heard. */
+/**
+ * Pinned or imported: learned places are left out, because the result would depend on the order in
+ * which routes arrive.
+ */
 async function readKnownPlaces(
   tx: Tx,
   visits: readonly Visit[],

@@ -19,8 +19,8 @@ import type { TimeWindow } from '#contract/zones/time-window.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 
 /**
- * A door that is delivered to. Each customer has their own row for an address, so that nobody
- * changes the door of somebody else by entering their address.
+ * A door that is delivered to. Each customer has their own row for an address, so that entering
+ * someone else's address does not change their door.
  */
 export const deliveryPoints = pgTable(
   'delivery_points',
@@ -42,7 +42,7 @@ export const deliveryPoints = pgTable(
     /** From the latest import; the place is here again when a pin is removed. */
     importedLat: doublePrecision(),
     importedLon: doublePrecision(),
-    /** Rule 53: what the visits of drivers say, also where a pin wins or staff do not use it. */
+    /** Rule 53: the place by drivers' visits, also where a pin wins or staff do not use it. */
     learnedLat: doublePrecision(),
     learnedLon: doublePrecision(),
     learnedVisits: integer().notNull().default(0),
@@ -81,8 +81,9 @@ export const deliveryPoints = pgTable(
 )
 
 /**
- * Rule 53: where a truck stood at a door, once per route. When the driver's position is deleted, this
- * keeps the place without route, event and time: `position` is its turn among those of the door.
+ * Rule 53: where a truck stood at a door, once per route. When the driver's position is deleted,
+ * this keeps the place without route, event and time: `position` is its place in the order of those
+ * of the door.
  */
 export const pointFixes = pgTable(
   'point_fixes',

@@ -15,8 +15,8 @@ type Change = PointForm & { version?: number | undefined }
 type Editor = Actor | { actor: 'customer'; id: string }
 
 /**
- * Changes what is saved for a door; fields that are left out stay. A version that is no longer the
- * present one is rejected. The audit log names the changed fields, never a code or a text.
+ * Changes what is saved for a door; fields that are left out stay. An outdated version is
+ * rejected. The audit log names the changed fields, never a code or a text.
  */
 export function updatePoint(
   deps: PointDeps,
@@ -64,7 +64,8 @@ const orNull = (text: string) => (text.trim() === '' ? null : text)
 function toTexts({ gateCode, instructions, notes }: PointForm): Partial<PointRow> {
   return {
     ...(gateCode !== undefined && { gateCode: orNull(gateCode) }),
-    // Who edits the instructions has seen the guest's and decides.
+    // An edit of the instructions settles those from a checkout without login, which the editor has
+    // seen.
     ...(instructions !== undefined && {
       instructions: orNull(instructions),
       guestInstructions: null,

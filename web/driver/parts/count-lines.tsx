@@ -29,7 +29,7 @@ export const noCount = (productId: string): CountLine => ({
   damaged: 0,
 })
 
-/** Counts that nobody entered are the prefilled ones, also if those have changed since. */
+/** Counts that were not entered are the prefilled ones, also if those have changed since. */
 export function fillIn(
   prefilled: readonly CountLine[],
   entered: readonly EnteredLine[],

@@ -5,7 +5,7 @@ const MAX = 10_000
 type CountStepperProps = {
   /** Such as "Full left: 5 Gallon". */
   name: string
-  /** Shown beside the buttons; the product is the heading above. */
+  /** Shown next to the buttons; the product is the heading above. */
   label: string
   value: number
   onChange: (value: number) => void

@@ -3,7 +3,7 @@ import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
 import { KEEP_UNSENT } from './storage-notice.tsx'
 
-/** Without its worker the app can't keep its promise to open on the road. */
+/** Shown while the service worker is missing: the app would not open without a network. */
 export function OfflineNotice() {
   const { opensOffline, counts } = useDriver().state
   if (opensOffline !== false) return null

@@ -7,7 +7,7 @@ import { useUndo } from '../use-undo.ts'
 
 const labels = { cash: 'Cash', check: 'Check', transfer: 'Transfer' }
 
-/** Money that was recorded for this delivery, so that nobody enters it twice. */
+/** Money that was recorded for this delivery, so that no one enters it twice. */
 export function PaymentList({ view: { stop, money } }: { view: StopView }) {
   const time = useClockTime()
   const { problem, undo } = useUndo()

@@ -1,6 +1,6 @@
 import { Alert } from '#web/ui/alert.tsx'
 
-/** Why what was tapped did not happen; nothing without a problem. */
+/** Why the last action failed; nothing if it did not. */
 export function ProblemAlert({ problem }: { problem: string | null }) {
   if (!problem) return null
   return (

@@ -4,7 +4,7 @@ import { ProblemAlert } from './problem-alert.tsx'
 type SaveButtonProps = {
   problem: string | null
   onSave: () => void
-  /** What the next tap answers, if it is asked elsewhere on the screen. */
+  /** The question that the next tap confirms, if it is shown elsewhere on the screen. */
   question?: string | undefined
   label?: string
   variant?: 'primary' | 'secondary'
@@ -12,7 +12,7 @@ type SaveButtonProps = {
 
 /**
  * The message stands directly above the button that was tapped. Another label is another button, so
- * that the second tap of a double tap does not reach it; nor does it answer a question.
+ * that the second tap of a double tap does not reach it; nor can it confirm a question.
  */
 export function SaveButton({
   problem,

@@ -55,7 +55,7 @@ export function ScreenFrame({ title, backTo, actions, children }: ScreenFramePro
   )
 }
 
-/** "3 waiting to send" is a promise kept on every screen; it opens the list of what waits. */
+/** "3 waiting to send", on every screen; opens the list of what waits. */
 function SendStatus() {
   const { counts, sender, loadProblem } = useDriver().state
   const unsent = describeUnsent(counts)

@@ -1,7 +1,7 @@
 import { describeUnsent } from '../storage/phone-counts.ts'
 import { useDriver } from '../use-driver.ts'
 
-/** Elsewhere the driver would not find it: another browser or an installed app has its own storage. */
+/** Entries stay in this browser: another browser or an installed app has its own storage. */
 export const KEEP_UNSENT = 'Keep some space free until everything is sent.'
 
 /** A browser may clear the storage of a page; it keeps that of an installed app. */

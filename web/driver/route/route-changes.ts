@@ -1,8 +1,8 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 
 /**
- * What the office changed, in sentences for the driver (rule 52). The content tells it, not the
- * version: what the driver enters makes a new version as well.
+ * What the office changed, in sentences for the driver (rule 52). The contents are compared,
+ * not the versions, because the driver's own entries make new versions as well.
  */
 export function describeChanges(before: DriverRoute, after: DriverRoute): string[] {
   const known = new Map(before.stops.map((stop) => [stop.id, stop]))

@@ -72,7 +72,7 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
         .filter((event) => event.type === type && event.deviceId === route.deviceId)
         .map(({ trip, eventId }) => [trip, eventId]),
     )
-  // Of its own counts this phone knows more: the server may not have heard that one was undone.
+  // This phone's own counts come from its events: it may have undone one and not sent that yet.
   const isOfOtherPhone = (id: string | null | undefined) =>
     Boolean(id) && !events.some(({ event }) => event.eventId === id)
   const loadedElsewhere = route.trips.filter(({ loadedEventId }) => isOfOtherPhone(loadedEventId))
@@ -91,7 +91,7 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
   // A second login on this phone is another device, so their times decide which one was last.
   const lasts = [...new Map(here.map((event) => [event.deviceId, event])).values()]
   const last = lasts.sort((a, b) => enteredAt(a) - enteredAt(b)).at(-1)
-  // Trips of other phones have no order here but that of their numbers.
+  // Trips of other phones can only be ordered by their numbers.
   const elsewhere = [...loadedTrips].filter((trip) => !here.some((event) => event.trip === trip))
   return {
     loadedTrips,

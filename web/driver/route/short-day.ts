@@ -5,5 +5,5 @@ const format = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** 'Tue, Nov 17': beside the truck's name it fits on one line. */
+/** 'Tue, Nov 17': short enough for one line with the truck's name. */
 export const shortDay = (date: string): string => format.format(new Date(date))

@@ -17,9 +17,9 @@ export type StopPayment = {
 
 export type StopMoney = {
   payments: StopPayment[]
-  /** What is still to collect, with what the office has not heard yet. */
+  /** What is still to collect, counting what is not sent yet. */
   dueCents: number
-  /** What was due before anything was entered on this phone: only others change it. */
+  /** What was due before anything was entered on this phone: only other phones and the office change it. */
   owedCents: number
 }
 

@@ -18,8 +18,8 @@ export type StopView = {
 }
 
 /**
- * What this phone knows about a stop comes first: the server may not have heard it yet. The server's
- * word counts for what other devices entered and for what the office did.
+ * Entries of this phone come first, because they may not be sent yet. The server's state counts for
+ * entries of other devices and for changes of the office.
  */
 export function viewStop(
   deviceId: string,

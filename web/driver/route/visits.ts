@@ -38,7 +38,7 @@ export const openDeliveries = ({ deliveries }: Visit): StopView[] =>
 export const isSkipped = (visit: Visit): boolean =>
   openDeliveries(visit).every(({ progress }) => progress === 'skipped')
 
-/** What is left to do at the door besides this delivery: what follows it comes first. */
+/** The other open deliveries at the door, those after this one first. */
 export function nextAtDoor({ deliveries }: Visit, { stop }: StopView): StopView | undefined {
   const index = deliveries.findIndex((other) => other.stop.id === stop.id)
   const others = [...deliveries.slice(index + 1), ...deliveries.slice(0, index)]
@@ -49,7 +49,7 @@ export function nextAtDoor({ deliveries }: Visit, { stop }: StopView): StopView 
 export const visitName = ({ deliveries }: Visit): string =>
   [...new Set(deliveries.map(({ stop }) => stopName(stop)))].join(', ')
 
-/** Tells the deliveries of one door apart: 'Delivery 2 of 2: Ana Ruiz'. */
+/** Distinguishes the deliveries at one door: 'Delivery 2 of 2: Ana Ruiz'. */
 export function deliveryName({ deliveries }: Visit, { stop }: StopView): string {
   if (deliveries.length === 1) return stopName(stop)
   const number = deliveries.findIndex((other) => other.stop.id === stop.id) + 1

@@ -12,7 +12,7 @@ import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
 
-/** A stop that nobody planned: who, and what was left or taken. */
+/** A stop that was not planned: its customer, and what was left or taken. */
 export function AddStopScreen({ open }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()

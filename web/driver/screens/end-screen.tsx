@@ -24,7 +24,7 @@ export function EndScreen({ open }: { open: OpenRoute }) {
   )
 }
 
-/** Blind: the count starts at zero and shows no expectation, so that it is a count. */
+/** A blind count: it starts at zero and shows no expected number, so that the driver counts. */
 function ReturnCount({ open, trip }: { open: OpenRoute; trip: number }) {
   const { store } = useDriver()
   const { eventId, problem, save } = useSave()

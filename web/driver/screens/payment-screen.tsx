@@ -49,7 +49,7 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
       }
       const cents = amountToCents(amount.trim())
       if (!cents || cents <= 0) return setError('Please enter an amount, such as 12.34')
-      // The office decides about more than is due, so it is asked once.
+      // More than is due is for the office to decide, so the driver confirms it once.
       if (cents > money.dueCents && money.dueCents > 0 && cents !== confirmedCents) {
         setConfirmedCents(cents)
         return setError(moreThanDue(visit, view))

@@ -37,7 +37,7 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
       )}
       <StopList title="Then" groups={laterGroups(route, view)} />
       <StopList title="Done" groups={doneGroups(route, view)} />
-      {/* The next route may appear at any moment: a form must not end up on it. */}
+      {/* The next route may appear at any moment: a form must not be saved for the wrong one. */}
       {progress.isClosed ? null : (
         <a href={hashTo.addStop} className={bigLink('secondary')}>
           Add a stop

@@ -2,7 +2,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { LoginForm } from '../parts/login-form.tsx'
 import { LoginLinkForm } from '../parts/login-link-form.tsx'
 
-/** The token works once; it has no place in the history. */
+/** The token works once; it is removed from the browser history. */
 const leaveLink = () => history.replaceState(null, '', '/driver')
 
 /** Logs in by the link that the office shows. */

@@ -94,7 +94,8 @@ function Navigate({ view }: { view: StopView }) {
 function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
   const { store } = useDriver()
   const { problem, save, idOf } = useSave()
-  // The truck comes to a door or passes it with all that is to be left there.
+  // Recorded for every open delivery at the door, because the truck arrives or skips it with all of
+  // them.
   const record = (type: 'arrived' | 'skipped-for-now', after: () => void) =>
     save(async () => {
       const reached = type === 'arrived' ? 'arrived' : 'skipped'

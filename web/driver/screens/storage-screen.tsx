@@ -7,7 +7,7 @@ import { viewRoute } from '../route/route-view.ts'
 import { deliveryName } from '../route/visits.ts'
 import { useDriver } from '../use-driver.ts'
 
-/** The app can't start without its storage: what helps, and the stops to drive meanwhile. */
+/** The app can't start without its storage: what helps, and the stops to drive in the meantime. */
 export function StorageScreen() {
   const { plannedRoute } = useDriver().state
   const visits = plannedRoute ? viewRoute(plannedRoute, []).open : []

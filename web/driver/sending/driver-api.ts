@@ -21,7 +21,7 @@ export type DriverApi = {
   sendPhoto: (uploadKey: string, hash: string, bytes: ArrayBuffer) => Promise<ApiResponse>
 }
 
-/** A field of a response, which may come from anywhere. */
+/** A field of a response, which may not be the server's: nothing about it is certain. */
 export const readField = ({ body }: ApiResponse, name: 'code' | 'message'): unknown =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 
@@ -86,7 +86,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The slowest round trip that still tells the time well enough. */
+/** A slower round trip is not used to measure the clock. */
 const MAX_ROUND_TRIP_MS = 10_000
 
 /** The Date header has whole seconds, so half of one is added; the request took half the round trip. */

@@ -10,13 +10,13 @@ type SendApi = Pick<DriverApi, 'sendEvents' | 'sendPhoto'>
 type SendDeps = {
   db: DriverDatabase
   api: SendApi
-  /** Called for every response that tells the server's time. */
+  /** Called for every response with the server's time. */
   onSkew?: (skewMs: number) => void
 }
 
 /**
  * `done`: nothing is left that can be sent. `retry`: the network or the server failed. Routes whose
- * key the server refuses wait for a new login; they do not keep others from being sent.
+ * key the server refuses wait for a new login; others are still sent.
  */
 export type SendResult = {
   outcome: 'done' | 'retry'
@@ -53,12 +53,12 @@ async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> 
     const { bytes, hash } = photo
     const response = await attempt(deps, () => deps.api.sendPhoto(uploadKey, hash, bytes))
     if (!response) return 'no-response'
-    // Only the server answers so: its bytes leave the phone, and a login page of a public network
-    // would lose them.
+    // This status is the server's alone. With 200, the login page of a public network would have the
+    // photo's bytes deleted.
     if (response.status === putDriverPhoto.status) await settlePhoto(deps.db, photo, 'sent')
     else if (isRefusedKey(response)) return 'refused'
     else if (isUnreadable(response)) await settlePhoto(deps.db, photo, 'rejected')
-    // A photo that the server does not take now must not keep the next one.
+    // A photo that the server refuses now must not delay the next one.
     else postponed = response
   }
   return postponed
@@ -78,7 +78,7 @@ async function sendEvents(
     if (!response) return 'no-response'
     if (isRefusedKey(response)) return 'refused'
     if (isUnreadable(response)) {
-      // One bad event must not keep the others from being sent: find it by halves.
+      // One bad event must not keep the others from being sent: bisect the batch to find it.
       if (batch.length > 1) {
         maxEvents = Math.floor(batch.length / 2)
         continue
@@ -92,7 +92,7 @@ async function sendEvents(
       continue
     }
     const settled = isOk(response) ? readResults(response.body, batch) : []
-    // A login page of a public network answers 200 as well, and acknowledges nothing.
+    // A login page of a public network responds with 200 as well, and acknowledges nothing.
     if (settled.length === 0) return response
     await settleEvents(deps.db, settled)
     const settledIds = new Set(settled.map(({ eventId }) => eventId))

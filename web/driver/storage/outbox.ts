@@ -25,7 +25,7 @@ export type RecordOptions = {
 /**
  * Commits an event with its photos. It counts from the moment that this resolves, whatever happens
  * to the tab, the network or the login afterwards. Repeating it with the same id changes nothing. The
- * draft of its form goes with it: left behind, it could be saved once more.
+ * draft of its form is deleted with it, so that it cannot be saved a second time.
  */
 export function recordEvent(
   db: DriverDatabase,
@@ -52,7 +52,7 @@ export function recordEvent(
   })
 }
 
-/** Counted separately from the events, which are removed some day: a number is never used twice. */
+/** Counted separately from the events, which are removed later: a number is never used twice. */
 async function nextNumber(transaction: WriteTransaction, deviceId: string): Promise<number> {
   const values = transaction.objectStore('values')
   const key = `last-number:${deviceId}`

@@ -6,7 +6,7 @@ import type { DriverDatabase, StoredEvent, StoredPhoto } from './database.ts'
 /** An entry that the server does not have, in plain words. */
 export type UnsentEntry = StoredEvent & {
   text: EntryText
-  /** Why the office has nothing to enter; null if it has. */
+  /** Why the office need not enter it; null if it has to. */
   skipReason: string | null
   driverName: string
   /** Photos of it that the server does not have; null if a photo's bytes are gone. */

@@ -10,8 +10,8 @@ const KEEP_MS = 30 * 86_400_000
 
 /**
  * Stores a loaded route. The version that the driver has accepted stays until they accept this one,
- * unless it has no news. A logout during the request has removed the customers from the phone, so
- * the route of an ended login is not stored.
+ * unless nothing has changed for the driver. A logout during the request has removed the customers
+ * from the phone, so the route of an ended login is not stored.
  */
 export function saveRoute(
   db: DriverDatabase,
@@ -32,7 +32,7 @@ export function saveRoute(
   })
 }
 
-/** A route without news needs no tap. */
+/** A route without changes needs no confirmation. */
 const acceptedOf = (accepted: DriverRoute, route: DriverRoute) =>
   describeChanges(accepted, route).length > 0 ? accepted : route
 
@@ -41,7 +41,7 @@ export function acceptRoute(db: DriverDatabase, seen: DriverRoute): Promise<void
   return db.write(async (transaction) => {
     const routes = transaction.objectStore('routes')
     const saved = await routes.get([seen.deviceId, seen.routeId])
-    // More news may have arrived between the tap and now.
+    // More changes may have arrived between the tap and now.
     if (saved) await routes.put({ ...saved, accepted: acceptedOf(seen, saved.route) })
   })
 }

@@ -109,7 +109,10 @@ async function findHolder(
 const isSame = (a: Holder, b: Holder) =>
   a.holder === b.holder && (!('id' in a) || !('id' in b) || a.id === b.id)
 
-/** What a customer does not have cannot be taken by hand; at the door it would open the count. The count is locked. */
+/**
+ * Staff cannot take more bottles than the customer has; a driver who did would open the count. The
+ * count is locked.
+ */
 async function assertHeld(
   tx: Tx,
   source: Holder,

@@ -24,7 +24,7 @@ type Stored = Counts & { email: string }
 /** PostgreSQL takes 65,535 values in one statement. */
 const CHUNK = 500
 
-/** Rule 60: only counts that nobody has opened yet; others are corrected with a reason. */
+/** Rule 60: only counts that are not open yet; others are corrected with a reason. */
 function countImport(db: DbOrTx, lock: (ids: string[]) => Promise<void>) {
   const ids = new Map<string, string>()
   const spec: ImportSpec<BottleImportRow, Counted, Stored> = {

@@ -21,7 +21,8 @@ const MAX_ROUTES = 20
 export const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)::int`
 
 /**
- * Sizes never make up for each other: what is missing of one counts, whatever was found of the other.
+ * Sizes are not netted against each other: missing bottles of one size count, however many of the other
+ * were found.
  * Negative if bottles were only found.
  */
 function bySize(bottles: SQL) {
@@ -34,12 +35,12 @@ function bySize(bottles: SQL) {
 
 const difference = sql`${bottleRoutes.loaded} - ${bottleRoutes.left} + ${bottleRoutes.taken} - ${bottleRoutes.returned}`
 
-/** Whether the truck of a route was counted back from its last trip, which its driver tells. */
+/** Whether the truck of a route was counted back from its last trip, as its driver reported. */
 export type IsBack = (routeId: AnyColumn) => SQL
 
 type Period = { since: string; today: string; isBack: IsBack }
 
-/** A truck that nobody counted counts as back the next day. */
+/** A truck that was not counted is taken to be back the next day. */
 export const hasReturned = ({ today, isBack }: Omit<Period, 'since'>) =>
   sql`(min(${bottleRoutes.date}) < ${today} or ${isBack(bottleRoutes.routeId)})`
 

@@ -3,7 +3,7 @@ import type { Listener } from '#server/db/listener.ts'
 /** A plan that is applied changes many stops in a row. */
 const PAUSE_MS = 100
 
-/** Tells a screen when it has to read the board of its date again. */
+/** Notifies a screen when it has to read the board of its date again. */
 export async function followBoard(
   { listener }: { listener: Listener },
   date: string,

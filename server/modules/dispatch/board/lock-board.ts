@@ -14,8 +14,8 @@ export async function lockBoard(tx: Tx, date: string): Promise<void> {
 }
 
 /**
- * For what a driver tells about one route, whose events are locked: trucks that leave or come back at
- * once do not wait for each other. A change of the board waits for them, and they for it.
+ * The shared lock for events of one driver, whose route is locked: trucks that leave or come back at once
+ * do not wait for each other. They and changes of the board do wait for each other.
  */
 export async function shareBoard(tx: Tx, date: string): Promise<void> {
   await tx.execute(
@@ -24,9 +24,9 @@ export async function shareBoard(tx: Tx, date: string): Promise<void> {
 }
 
 /**
- * A closing by the office and a driver's events wait for each other: the closing settles what was reported
- * before it, and what is reported later finds the route closed. Taken after the board's lock and before any
- * row is locked.
+ * A closing by the office and a driver's events wait for each other: the closing settles what was
+ * reported before it, and what is reported later finds the route closed. Taken after the board's
+ * lock and before any row is locked.
  */
 export async function lockClosing(tx: Tx, routeId: string): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtext('route closing'), hashtext(${routeId}))`

@@ -37,7 +37,7 @@ export async function assertRoutesOpen(tx: Tx, keys: RouteKey[]): Promise<{ isOu
 
 /**
  * Makes room for a stop and returns where it belongs. The other stops of its route are numbered from
- * 1 again: they keep their versions, because what their dispatcher saw of them still holds.
+ * 1 again: they keep their versions, because what dispatchers see of them is still correct.
  */
 export async function makeRoom(
   tx: Tx,

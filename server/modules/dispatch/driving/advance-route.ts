@@ -33,7 +33,7 @@ export async function markRouteOut(
 ): Promise<RouteRow> {
   const route = await routeById(tx, routeId)
   if (route.status === 'out' || route.status === 'closed') return route
-  // Staff may have given a withdrawn route to another driver meanwhile.
+  // Staff may have given a withdrawn route to another driver since.
   const drivenBy = route.status === 'draft' ? driverId : (route.driverId ?? driverId)
   const change = { status: 'out', leftAt, driverId: drivenBy } as const
   return writeRoute(tx, deps, actor, 'route.updated', route, change)

@@ -41,7 +41,10 @@ export async function addToBest(
   throw new Failure('stale')
 }
 
-/** A truck that could not deliver a stop is on the road, also if its driver's phone never said so. */
+/**
+ * A truck that could not deliver a stop is on the road, also if its driver never reported the
+ * departure.
+ */
 async function readOpenDay(deps: BestDeps, date: string): Promise<PlanDay> {
   const day = await readDay(deps.db, deps, date)
   const failed = await deps.db
@@ -57,7 +60,7 @@ function notUnplanned({ routes: found }: PlanDay, orderId: string): Failure {
   return new Failure(isOnRoute ? 'stop_exists' : 'no_delivery')
 }
 
-/** Undefined if the route was changed meanwhile. */
+/** Undefined if the route has changed in the meantime. */
 function placeAt(
   deps: BestDeps,
   actor: Actor,

@@ -60,7 +60,7 @@ export async function computePlan(
   return { status: 'ready', result: toResult(day, input, problem, solved.plan) }
 }
 
-/** A routing server may take its time; a cancelled plan doesn't wait for it. */
+/** A routing server may be slow; a cancelled plan doesn't wait for it. */
 async function orAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   if (!signal) return work
   const aborted = new Promise<undefined>((resolve) => {

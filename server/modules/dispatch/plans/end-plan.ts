@@ -20,7 +20,7 @@ export async function dropPlan(deps: EndDeps, actor: Actor, id: string): Promise
 
 const endsFrom = { cancelled: 'computing', dropped: 'ready' } as const
 
-/** Repeating it is no error. */
+/** May be repeated. */
 function endPlan(
   deps: EndDeps,
   actor: Actor,

@@ -7,7 +7,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { zones, zoneZips } from '#server/modules/zones/tables.ts'
 import { schedules } from '../tables.ts'
 
-/** Who came half a year ago is no longer known. */
+/** After half a year a truck no longer counts as known to the customer. */
 const KNOWN_DAYS = 180
 
 type Delivery = { id: string; customerId: string | null; deliveryZip: string }

@@ -118,7 +118,7 @@ const FAILED_TEXT = 'The plan could not be computed. Try again.'
 
 type Outcome = Partial<typeof routePlans.$inferInsert>
 
-/** A plan that was cancelled meanwhile stays cancelled. */
+/** A plan that was cancelled in the meantime stays cancelled. */
 async function finish({ db }: PlannerDeps, id: string, outcome: Outcome): Promise<void> {
   await db
     .update(routePlans)

@@ -180,7 +180,7 @@ async function selectUnplanned(db: DbOrTx, date: string) {
     )
     .where(isUnplannedOn(date))
     .orderBy(asc(orders.deliveryZip), asc(orders.createdAt), asc(orders.id), asc(schedules.id))
-  // The spec's call may have added several.
+  // The endpoint of the schedules page may have added several.
   return rows.filter(({ order }, index) => order.id !== rows[index - 1]?.order.id)
 }
 

@@ -54,7 +54,7 @@ export async function startPlan(
       after: { date, scope, seconds },
     })
   })
-  // Others may have started meanwhile; one more than the limit does no harm.
+  // Other plans may have started since; one more than the limit does no harm.
   planner.enqueue({ id, day, scope, seconds, seed })
   return { planId: id }
 }

@@ -12,7 +12,7 @@ import type { PlanUndo } from './plan-data.ts'
 import type { PlanDeps } from './start-plan.ts'
 import { routePlans } from './tables.ts'
 
-/** Restores the routes of before a plan, unless something else changed one of them since. */
+/** Restores the routes from before a plan, unless something else changed one of them since. */
 export function undoPlan(deps: PlanDeps, actor: Actor, id: string): Promise<{ restored: number }> {
   return deps.db.transaction(async (tx) => {
     const plan = await lockPlan(tx, deps.clock, id)

@@ -17,7 +17,7 @@ export async function lockOpenRoute(tx: Tx, id: string, version?: number): Promi
   return route
 }
 
-/** A route without a truck does not go; one that is out finishes. */
+/** A route needs a truck, unless it is out already. */
 export async function assertHasTruck(tx: Tx, { truckId }: RouteRow): Promise<void> {
   const [truck] = await tx.select({ id: trucks.id }).from(trucks).where(eq(trucks.id, truckId))
   if (!truck) throw new Failure('truck_deleted')

@@ -16,7 +16,7 @@ type AnnouncedRow = typeof toldWindows.$inferSelect
 
 /**
  * Rule 52: emails customers whose window no longer holds, because their stop was taken off a published
- * route or its time has changed. A dispatcher has a while to finish, so that a drag emails nobody.
+ * route or its time has changed. A dispatcher has a while to finish, so that a drag sends no email.
  */
 export async function correctWindows(deps: ScheduleDeps): Promise<void> {
   const today = shopDate(deps.shop.calendar, deps.clock.now())
@@ -93,7 +93,7 @@ async function selectAnnounced(tx: Tx, date: string): Promise<AnnouncedRow[]> {
   return rows.map(({ announced }) => announced)
 }
 
-/** When the published routes of the date bring each order now. */
+/** The expected time of each order on the published routes of the date. */
 async function readActual(
   tx: Tx,
   deps: ScheduleDeps,

@@ -3,9 +3,9 @@ import { driverEvents } from '../tables.ts'
 
 /**
  * Rule 61: whether the truck of a route was counted back from every trip that it loaded. A trip that
- * nobody counted is over once a trip that was loaded after it is back. Trips may be driven in any
+ * was not counted is over once a trip that was loaded after it is back. Trips may be driven in any
  * order, and a trip can be counted again while the truck is on the next one, so neither the number
- * of a trip nor the time of a count decides. A load that was undone says nothing, unless that undo
+ * of a trip nor the time of a count decides. A load that was undone is ignored, unless that undo
  * was undone.
  */
 export const isBack = (routeId: AnyColumn): SQL => {

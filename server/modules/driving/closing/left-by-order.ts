@@ -47,7 +47,7 @@ function sumByProduct(lines: readonly CountLine[]): { productId: string; quantit
   return [...sums].map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-/** Orders of stops that staff completed by hand, also after the driver had found nobody home. */
+/** Orders of stops that staff completed by hand, also after the driver reported that no one was home. */
 export async function selectUncounted(tx: Tx, where: SQL | undefined): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ orderId: schedules.orderId })

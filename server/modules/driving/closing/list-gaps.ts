@@ -43,13 +43,13 @@ export async function listGaps(
   const counted = ofRoute.filter(({ state }) => state === 'counted')
   const active = activeEvents(counted.map((row) => ({ ...row, eventId: row.id })))
   await listUncountedTrips(tx, deps, route.id, active)
-  // A driver who closes the route has the phone that counts, and may have tried another one before.
+  // The phone that closed the route is the one in use. Others that sent nothing are not missed.
   if (ofRoute.some(({ type }) => type === 'closed')) return
-  const heard = new Set(ofRoute.map(({ deviceId }) => deviceId))
+  const reporting = new Set(ofRoute.map(({ deviceId }) => deviceId))
   for (const { device, loadedAt } of devices) {
-    if (heard.has(device.id)) continue
-    // There is no event to list: the phone stands for it, once per route.
-    const silent = {
+    if (reporting.has(device.id)) continue
+    // There is no event to list, so the review names the phone, once per route.
+    const placeholder = {
       id: device.id,
       contentHash: route.id,
       deviceId: device.id,
@@ -58,7 +58,7 @@ export async function listGaps(
       effectiveAt: loadedAt,
     }
     const detail = `${browserName(device.browser)}: nothing received.`
-    await addReview(tx, deps, 'missing-events', silent, null, detail)
+    await addReview(tx, deps, 'missing-events', placeholder, null, detail)
   }
 }
 
@@ -83,7 +83,10 @@ async function readNumbers(tx: Tx, first: EventRow, last: EventRow) {
   return { before: before?.seq ?? 0, numbers: rows.map(({ seq }) => seq) }
 }
 
-/** Trips of a closed route that nobody counted at the start or the end. What arrives late settles them. */
+/**
+ * Trips of a closed route without a count at the start or the end. Counts that arrive late resolve
+ * them.
+ */
 export async function listUncountedTrips(
   tx: Tx,
   deps: { clock: Clock; random: Random },

@@ -54,7 +54,7 @@ export async function settleLate(
     tx,
     reported.flatMap(({ orderId }) => orderId ?? []),
   )
-  // One that failed is given back or not by what was decided at the closing.
+  // For one that failed, the closing has decided whether it is given back.
   const open = reported.filter(
     ({ state, stored }) => state.progress !== 'failed' || stored?.progress === 'delivered',
   )

@@ -25,7 +25,7 @@ import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
 type Deps = Omit<EventDeps, 'routeHandlers' | 'handlers'> & { deliveryHandlers: DeliveryHandlers }
 
-/** Rule 58: tried once more by itself. All other reasons need a call. */
+/** Rule 58: delivered again automatically, once. All other reasons need a call. */
 const retried: readonly FailureReason[] = [
   'nobody-home',
   'no-access',
@@ -72,7 +72,7 @@ export async function settleRoute(
   const givenUp: string[] = []
   for (const [orderId, reason] of reasons) {
     const order = await lockOrder(tx, orderId)
-    // What the office changed meanwhile is no longer this route's.
+    // Deliveries that the office has changed since no longer belong to this route.
     if (order?.deliveryStatus !== 'failed' || order.status === 'cancelled') continue
     if (order.deliveryDate !== route.date) continue
     const again = await tryAgain(tx, deps, route, order, reason)
@@ -83,7 +83,7 @@ export async function settleRoute(
   await settleBottles(tx, deps, route, givenUp)
 }
 
-/** An erased customer has no address to go to and nobody to call: what was not left is given back. */
+/** An erased customer has no address and no phone number: what was not left is given back. */
 async function tryAgain(
   tx: Tx,
   deps: Deps,

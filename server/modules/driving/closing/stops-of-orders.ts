@@ -17,10 +17,11 @@ export const settleBottles = (deps: Parameters<typeof runSettlements>[0]): Promi
   runSettlements(deps, stopsOfOrders(deps))
 
 /**
- * Whether a truck may still bring something of an order, or has delivered what is not settled yet: one of
- * its stops is planned from today on, also without a truck; or its route is out, whose counts can still
- * change and whose failed stops can still be made; or its driver has reported counts, and did not close it.
- * A stop that nobody drove on its day brings nothing. The outcome of a stop belongs to the route that
+ * Whether an order waits for a truck. That is so if one of its stops
+ * - is planned for today or later, also without a truck;
+ * - is on a route that is out: counts can still change and failed stops can still be made; or
+ * - was completed by a driver who has not closed the route yet.
+ * A stop that was not driven on its day does not count. The outcome of a stop belongs to the route that
  * reported it, also if the stop was moved.
  */
 const isOnTruck = ({ shop, clock }: Deps) => {
@@ -38,7 +39,10 @@ const isOnTruck = ({ shop, clock }: Deps) => {
         or (${schedules.status} = 'completed' and reporting.status is not null)))`
 }
 
-/** Staff may put a delivery on the route of a later day than its own. A stop that is still planned says nothing about one that was made. */
+/**
+ * Staff may put a delivery on the route of a later day than its own. A stop that is still planned
+ * says nothing about one that was made.
+ */
 const lastDate = (orderId: AnyColumn): SQL<string | null> =>
   sql`(select coalesce(max(${schedules.scheduledDate}) filter (where ${schedules.status} <> 'pending'),
       max(${schedules.scheduledDate}))::text

@@ -10,10 +10,13 @@ import { readUploadKey } from './upload-key.ts'
 
 type Deps = { db: Db; clock: Clock; linkKey: string }
 
-/** Often enough for the list of devices. */
+/** How often `seenAt` is written; precise enough for the list of devices. */
 const SEEN_EVERY_MS = 5 * 60_000
 
-/** Reads who sends: a wrong upload key is nobody, even with a login beside it. */
+/**
+ * Finds the device of a request. With a wrong upload key there is none, even if the request has a
+ * valid login.
+ */
 export function createDeviceReader(deps: Deps): AuthenticateDevice {
   return async (readCookie, uploadKey) => {
     const session = readCookie(DRIVER_COOKIE)
@@ -22,7 +25,7 @@ export function createDeviceReader(deps: Deps): AuthenticateDevice {
   }
 }
 
-/** Rule 56: a key that has ended still sends beside a login of the same driver. */
+/** Rule 56: an expired key is still accepted together with a login of the same driver. */
 async function findByKey(
   { db, clock, linkKey }: Deps,
   uploadKey: string,

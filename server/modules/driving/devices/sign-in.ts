@@ -11,7 +11,7 @@ import { findBySession } from './authenticate-device.ts'
 
 const SIGN_INS: LimitRule = { name: 'driver_sign_ins', max: 60, seconds: 600 }
 
-/** Messages for the driver, who has the link in hand. */
+/** Messages for the driver who opened the link. */
 const UNKNOWN_LINK = "This link doesn't work. Copy all of it, or ask the office for a new one."
 const USED_LINK = 'This link was already used. Ask the office for a new one.'
 const EXPIRED_LINK = 'This link has expired. Ask the office for a new one.'
@@ -39,7 +39,7 @@ type SignInAgain = { session: string | undefined; browser: string; ip: string }
 /**
  * A phone may have its cookie, but nothing of what it stored: the browser cleared it, or an app on the
  * home screen got the cookie alone. It counts its events from one again, so it is a new device. The
- * cookie stays, because an answer that is lost must not log the phone out.
+ * cookie stays, because a lost response must not log the phone out.
  */
 export async function signInAgain(deps: DrivingDeps, { session, browser, ip }: SignInAgain) {
   const known = session && (await findBySession(deps, session))
@@ -55,7 +55,7 @@ export async function signInAgain(deps: DrivingDeps, { session, browser, ip }: S
       .set({ endedAt: deps.clock.now(), tokenHash: hashToken(deps.random.token(32)) })
       .where(and(eq(driverDevices.id, current.deviceId), isNull(driverDevices.endedAt)))
       .returning({ id: driverDevices.id })
-    // Staff have logged it out meanwhile.
+    // Staff have logged it out in the meantime.
     if (!replaced) return undefined
     return addDevice(tx, deps, known.driverId, browser, session)
   })

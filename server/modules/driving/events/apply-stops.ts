@@ -71,7 +71,7 @@ export async function applyStops(
       const outcome = outcomeOf(stop)
       const before = stop.stored?.outcomeEventId ?? null
       if (outcome || before) {
-        // Only its own phone undoes an outcome.
+        // Only the phone that reported an outcome can undo it.
         const actor = reportedBy(outcome ?? byId.get(before ?? ''))
         return [{ ...stop, actor, isDeparture: false, at: stop.visitedAt ?? now }]
       }
@@ -163,11 +163,11 @@ async function applyChanges(
     const order = byId.get(change.orderId ?? '')
     // A stop that staff completed, cancelled or deleted has not left.
     if (!order || (change.isDeparture && !applied.has(change.stopId))) return []
-    // Nobody would see a delivery on the road whose stop was deleted.
+    // A delivery whose stop was deleted is on no truck, so it cannot be in transit.
     const isOut = change.isOut && applied.has(change.stopId)
     const deliveryStatus = nextDelivery({ ...change, isOut }, order, route)
     if (!deliveryStatus) return []
-    // Only a departure tells the customer that the truck is on its way.
+    // Only a departure emails the customer that the truck is on its way.
     const isTooOld = !change.isDeparture || isOld(change.at, now)
     return [{ orderId: order.id, deliveryStatus, at: change.at, isOld: isTooOld }]
   })
@@ -207,7 +207,7 @@ function nextDelivery(
     const isOpen = order.deliveryStatus === 'scheduled' || order.deliveryStatus === 'in-transit'
     return isOfficePlan || !isOpen ? undefined : open
   }
-  // What the office moved or cancelled meanwhile stays so, unless the bottles are there.
+  // A delivery that the office has moved or cancelled since stays so, unless the bottles were left.
   if (state.progress === 'delivered') return 'delivered'
   if (isOfficePlan && order.deliveryStatus !== 'delivered') return undefined
   const elsewhere = others?.deliveryStatus
@@ -215,6 +215,6 @@ function nextDelivery(
   if (elsewhere === 'delivered' || (elsewhere && !isOnRoad)) return elsewhere
   if (state.progress === 'failed') return 'failed'
   if (isCancelled(order)) return 'scheduled'
-  // An erased customer's delivery has no stop any more, so nobody would ever end an open one.
+  // An erased customer's delivery has no stop any more, so an open one would stay open forever.
   return order.customerId === null ? 'failed' : open
 }

@@ -24,15 +24,15 @@ type Booking = {
   route: RouteRow
   events: readonly EventRow[]
   activeIds: Set<string>
-  /** Of the stops: a delivery that contradicts another one moves nothing. */
+  /** The outcomes of the stops. A delivery that contradicts one of them moves no bottles. */
   outcomeIds: Set<string>
   /** Loads and returns that were counted before. */
   secondCounts: Set<string>
 }
 
 /**
- * Books what the events moved and reverses what they no longer say, each once. Returns the payments
- * that do not match what is due, or that could not be reversed.
+ * Books the bottles and payments of the events that count, and reverses those that no longer do,
+ * each once. Returns the payments that do not match what is due, or that could not be reversed.
  */
 export async function bookEvents(
   tx: Tx,
@@ -201,7 +201,7 @@ async function bookPayment(
   return true
 }
 
-/** Staff may have taken it back themselves, or have refunded it: then it is theirs to decide. */
+/** If staff have reversed or refunded it themselves, nothing is reversed here. */
 async function reversePayment(
   tx: Tx,
   deps: EventDeps,

@@ -13,7 +13,7 @@ import { isStopOut } from './read-plan.ts'
 type RouteEvent = typeof driverEvents.$inferSelect & { eventId: string }
 type ReportedEvents = {
   events: readonly RouteEvent[]
-  /** Those that nothing supersedes. */
+  /** The events that no other event supersedes. */
   active: readonly RouteEvent[]
   departed: Set<number>
 }

@@ -19,8 +19,8 @@ export async function lockRouteEvents(tx: Tx, routeId: string): Promise<void> {
 }
 
 /**
- * All locks of these routes that are not rows, before any row is locked: applying the second route
- * would otherwise wait for its closing with rows of the first one locked.
+ * Takes all advisory locks of these routes before any row is locked. Applying the second route would
+ * otherwise wait for an advisory lock while rows of the first one are locked.
  */
 export async function lockRoutes(tx: Tx, routeIds: readonly string[]): Promise<void> {
   const ids = [...new Set(routeIds)].sort()
@@ -32,7 +32,7 @@ export async function lockRoutes(tx: Tx, routeIds: readonly string[]): Promise<v
   for (const id of ids) await lockClosing(tx, id)
 }
 
-/** The office may close the route at any moment. Returns its status then. */
+/** Keeps the office from closing the route. Returns its status, read under the lock. */
 export async function lockAgainstClosing(
   tx: Tx,
   routeId: string,

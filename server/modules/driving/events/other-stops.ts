@@ -8,7 +8,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import type { EventDeps } from '../deps.ts'
 
 export type OtherStops = {
-  /** What they, or staff before this stop was planned, say about the delivery. */
+  /** The status of the delivery by its other stops, or as staff set it before this stop was planned. */
   deliveryStatus: DeliveryStatus | undefined
   /** Planned after this stop was taken off its truck. A delivery that was made needs none of them. */
   inItsPlace: StopProgress[]
@@ -24,9 +24,10 @@ type Row = typeof schedules.$inferSelect & {
 }
 
 /**
- * Rule 57: staff plan a delivery again whose stop they took off its truck, or that was open when its
- * route was closed, and only then the phone tells what happened there. Open stops do not matter for one
- * that was moved to a route that can still make it. The orders must be locked.
+ * Rule 57: finds what other stops mean for the deliveries of these stops. Staff plan a delivery again if
+ * they took its stop off the truck, or if it was open when its route was closed, and an offline phone may
+ * report the outcome of the first stop only then. Other open stops are ignored if the stop was moved to a
+ * route that can still make it. The orders must be locked.
  */
 export async function readOtherStops(
   tx: Tx,
@@ -87,13 +88,16 @@ const deliveryColumns = {
   deliveredAt: orders.deliveredAt,
 }
 
-/** Staff marked the delivery as made and then sent a truck again: it cannot undo what they know. */
+/**
+ * Staff marked the delivery as made and then sent a truck again: the truck's outcome does not
+ * change that.
+ */
 const wasMadeBefore = ({ madeAt, createdAt, outcomeAt }: Row) =>
   madeAt !== null && madeAt < createdAt && madeAt.getTime() !== outcomeAt?.getTime()
 
 const hasOpenRoute = ({ routeStatus }: Row) => routeStatus !== null && routeStatus !== 'closed'
 
-/** A stop without a truck, or that nobody drove on its day, would make a failure look planned. */
+/** A stop without a truck, or that was not driven on its day, would make a failure look planned. */
 function toOpenStatus(stops: readonly Row[], today: string): DeliveryStatus | undefined {
   const isComing = (stop: Row) =>
     stop.routeStatus === 'out' || (hasOpenRoute(stop) && stop.scheduledDate >= today)

@@ -8,7 +8,7 @@ import { driverEvents, driverReviews } from '../tables.ts'
 
 /**
  * Rule 56: the id alone decides what is a duplicate. The same id or number with other content is
- * stored for review, once. Remembers what it was asked, because a request may contain an event twice.
+ * stored for review, once. Remembers the events of the request, which may contain the same one twice.
  */
 export async function readKnown(
   tx: Tx,

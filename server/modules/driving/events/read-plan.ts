@@ -7,8 +7,8 @@ import type { RouteStop } from './other-routes.ts'
 import { isStopChanged } from './rules.ts'
 
 /**
- * Rule 57: the plan as the office has left it. It may have changed while the orders were waited for;
- * now that they are locked, it cannot. Also returns the outcomes that it no longer expects.
+ * Rule 57: the stops of the route as they are now, read under the orders' locks, so that the office
+ * cannot change them any more. Also returns the outcomes of stops that the office has moved or cancelled.
  */
 export async function readPlan(
   tx: Tx,

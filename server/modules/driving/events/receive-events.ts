@@ -50,7 +50,7 @@ function readEvent(device: DeviceCaller, sent: unknown): ReadEvent {
     return { eventId, rejected: { result: 'rejected', reason } }
   }
   const event = parsed.data
-  // Nobody can tell what happened on another phone.
+  // An upload key or login is good for events of its own phone only.
   if (event.deviceId !== device.deviceId)
     return {
       eventId,
@@ -59,7 +59,7 @@ function readEvent(device: DeviceCaller, sent: unknown): ReadEvent {
   return { eventId, event }
 }
 
-/** What follows a closing arrives at a closed route, and is listed. */
+/** Splits after each closing. The events behind it are applied to a closed route, and so are listed. */
 function splitAfterClosing(events: readonly DriverEvent[]): DriverEvent[][] {
   const parts: DriverEvent[][] = []
   let part: DriverEvent[] = []

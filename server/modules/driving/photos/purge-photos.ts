@@ -11,8 +11,8 @@ const UNUSED_DAYS = 14
 const FIX_DAYS = 30
 
 /**
- * Deletes photos after 90 days, those of no event after 14, and places of drivers after 30; what doors
- * learned from them stays. Photos of orders with an open case are still needed.
+ * Deletes photos after 90 days, those of no event after 14, and places of drivers after 30; door places
+ * that were learned from them stay. Photos of orders with an open case are still needed.
  */
 export async function purgeDriving(
   { db, clock }: { db: Db; clock: Clock },

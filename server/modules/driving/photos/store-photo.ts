@@ -7,7 +7,7 @@ import { encodeUpload } from '#server/modules/catalog/index.ts'
 import type { DrivingDeps } from '../deps.ts'
 import { driverPhotos } from '../tables.ts'
 
-/** Encoding takes a moment of a core. A day has at most a few hundred stops. */
+/** Encoding uses a core for a moment. A day has at most a few hundred stops. */
 const PHOTOS: LimitRule = { name: 'driver_photos', max: 600, seconds: 86_400 }
 
 /** Stores a photo under the hash of what the phone has, encoded without its metadata. */

@@ -23,7 +23,7 @@ export async function readVisitTimes(db: DbOrTx, orderId: string): Promise<Map<s
       ),
     )
   const firstOfAll = firstEntries(outcomes)
-  // What counts does not follow from what was dismissed, as on the board.
+  // Outcomes that count ignore dismissed ones, as on the board.
   const firstOfCounted = firstEntries(outcomes.filter((outcome) => outcome.state === 'counted'))
   return new Map(
     outcomes.map((outcome) => {

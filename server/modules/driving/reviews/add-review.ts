@@ -53,14 +53,17 @@ type ResolvedKind =
   | 'missing-count'
   | 'missing-load'
 
-/** A later event has settled what is no longer there: only these events still concern staff. */
+/**
+ * Resolves the reviews of these kinds whose event is no longer in the list, because a later event
+ * settled it, and opens those whose event is in it again.
+ */
 export async function resolveReviews(
   tx: Tx,
   { clock }: Deps,
   routeId: string,
   kinds: ResolvedKind[],
   eventIds: readonly string[],
-  /** The only events of which this says anything; all of these kinds if it is not given. */
+  /** Limits this to reviews of these events. */
   among?: readonly string[],
 ): Promise<void> {
   const isOfKind = and(eq(driverReviews.routeId, routeId), inArray(driverReviews.kind, kinds))

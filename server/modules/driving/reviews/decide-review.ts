@@ -46,7 +46,8 @@ export async function decideReview(
       after: { kind: review.kind, eventId: review.eventId, orderId: review.orderId },
     })
     if (!(await changeEvent(tx, review, decision, others))) return
-    // What no longer counts gives way first.
+    // The other routes first, so that what no longer counts there is reversed before this entry is
+    // booked.
     const otherRoutes = routesOf(others).filter((routeId) => routeId !== review.routeId)
     for (const routeId of otherRoutes) await applyRoute(tx, deps, routeId)
     const conflicts = await applyRoute(tx, deps, review.routeId)
@@ -81,7 +82,7 @@ async function findOtherOutcomes(tx: Tx, { kind, eventId }: ReviewRow): Promise<
     .select()
     .from(driverEvents)
     .where(and(isOther, eq(driverEvents.state, 'counted'), ne(driverEvents.id, event.id)))
-  // What it corrects is not another outcome: it says when and where the truck was there.
+  // The entries that it corrects are not alternatives: they are the same visit.
   const corrected = new Set(correctedEntries(rows)(event).map(({ id }) => id))
   return rows.filter(({ id }) => !corrected.has(id))
 }
@@ -102,7 +103,7 @@ const sameStop = ({ orderId, stopId }: EventRow) =>
 const sameCount = ({ routeId, type, trip }: EventRow) =>
   and(eq(driverEvents.routeId, routeId), eq(driverEvents.type, type), eq(driverEvents.trip, trip))
 
-/** An entry that can never count must not leave the list as if it did. */
+/** Rejects entries that can never count, so that they stay listed. */
 async function assertAcceptable(tx: Tx, { id }: ReviewRow): Promise<void> {
   const [view] = await viewReviews(tx, eq(driverReviews.id, id))
   if (!view?.canAccept) throw new Failure('cannot_accept')
@@ -139,7 +140,7 @@ async function changeEvent(
   if (decision === 'dismissed') {
     // What was not booked has nothing to take back.
     if (event.state === 'held' || (isPayment && event.booking !== 'booked')) return false
-    // Nor has what its own phone replaced or took back; without it, that would count for nothing.
+    // Nor has an entry that its own phone replaced or undid.
     if (!(await isStanding(tx, event))) return false
     await setState(tx, [event.id], 'dismissed')
     return true

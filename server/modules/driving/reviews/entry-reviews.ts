@@ -3,14 +3,17 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import { driverReviews } from '../tables.ts'
 
-/** What was found while an entry was applied says more than why it was listed when it arrived. */
+/** Kinds found while an entry was applied come first: they say more than those found when it arrived. */
 const leading: readonly ReviewKind[] = ['second-outcome', 'second-count', 'payment', 'not-own']
 
 /** Of the open reviews of an entry, staff see the first one by this. */
 export const rankOf = ({ id, kind }: Record<'id' | 'kind', AnyPgColumn>): SQL =>
   sql`(coalesce(array_position(${sql.param(leading)}::text[], ${kind}), 99), ${id})`
 
-/** What is missing is listed by an entry that arrived, which may need a review of its own. */
+/**
+ * Kinds that report missing entries. They name an entry that arrived, which may need a review of
+ * its own.
+ */
 export const gaps = [
   'missing-events',
   'missing-count',

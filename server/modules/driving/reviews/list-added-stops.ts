@@ -6,7 +6,7 @@ import { routes } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { gaps, rankOf } from './entry-reviews.ts'
 
-/** Whatever a driver added has moved its bottles, until it is undone or dismissed. */
+/** A stop that a driver added has moved its bottles, until it is undone or dismissed. */
 export const listAddedStops: RouteHandlers['listAddedStops'] = async (db, date) => {
   const rows = await db
     .select({ event: driverEvents })

@@ -14,7 +14,7 @@ export function mayCount(
   event: EventRow,
   { hasRoute }: { hasRoute: boolean },
 ): boolean {
-  // Nothing follows from an event whose route or order nobody knows.
+  // An event of an unknown route or order has no effect.
   if (isGap(kind) || !hasRoute) return false
   if (needsStop(event) && event.orderId === null) return false
   return event.state === 'held' || decided.includes(kind)

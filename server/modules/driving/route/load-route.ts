@@ -43,8 +43,8 @@ export async function loadRoute(
 
 /**
  * A route that is out and that this phone has driven, until it is closed: the truck is counted there.
- * Else today's, or one of yesterday that is still out. What others left open keeps nobody from
- * today's route.
+ * Else today's, or one of yesterday that is still out. Routes that others left open are
+ * ignored.
  */
 async function findRoute(
   tx: Tx,

@@ -205,7 +205,7 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
       asc(schedules.id),
     )
 
-/** What tells how far the route is. */
+/** The columns that show how far the route is. */
 const selectSteps = (tx: Tx, routeId: string) =>
   tx
     .select({

@@ -18,7 +18,7 @@ export const hasOtherVisit = sql<boolean>`exists (select 1 from ${driverEvents}
 
 /**
  * Rule 58: what a driver brings to each stop, which is the order, or the rest of it after a short
- * delivery. If a stop was made without counts, nobody knows the rest, and it is the whole order.
+ * delivery. If a stop was made without counts, the rest is unknown, and the stop gets the whole order.
  * `short` has the orders of which something is still to come. `visited` are the orders with several
  * stops of which one was made.
  */

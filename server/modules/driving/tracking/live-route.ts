@@ -17,7 +17,7 @@ export type LiveRoute = ReturnType<typeof createLiveRoute>
 type Options = {
   id: string
   read: () => Promise<TrackedRoute | undefined>
-  /** Called after each read, for all who asked for it at once. */
+  /** Called after each read, which is shared by all callers that wait for it. */
   onRead: (route: LiveRoute) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -41,7 +41,7 @@ export function createLiveRoute({ id, read, onRead, onError }: Options) {
     id,
     followers: new Map<string, Followed>(),
     data: undefined as TrackedRoute | undefined,
-    /** Reads it unless it is known; again if it changed meanwhile. */
+    /** Reads it unless it is known; reads it again if it changed in the meantime. */
     async load(): Promise<void> {
       while (isStale || reading) {
         reading ??= readNow().finally(() => {

@@ -7,10 +7,10 @@ const STEP_MS = 3 * MINUTE_MS
 /** From one door to the next on a route that no plan has timed. */
 const UNPLANNED_STEP_MS = 12 * MINUTE_MS
 const UNPLANNED_RELOAD_MS = 30 * MINUTE_MS
-/** What may differ even without a stop before. */
+/** On each side of the expected time: the narrowest range and the widest. */
 const NARROWEST_MS = 6 * MINUTE_MS
 const WIDEST_MS = 60 * MINUTE_MS
-/** From the depot to the first door; its way is in no plan. */
+/** From the depot to the first door, which plans do not time. */
 const FIRST_STEP_MS = 5 * MINUTE_MS
 const UNPLANNED_FIRST_STEP_MS = 20 * MINUTE_MS
 /** A driver who should have been at the next door this long ago can be anywhere. */
@@ -28,7 +28,7 @@ export type Timeline = {
   expected: Expected[]
   /** How long the next visit is overdue. */
   overdue: number
-  /** Nothing was heard for so long that any time would be a guess. */
+  /** No event has arrived for so long that any time would be a guess. */
   isSilent: boolean
 }
 
@@ -52,14 +52,14 @@ export const isOpen = ({ progress }: TrackedStop): boolean =>
 const openStops = ({ stops }: Visit) => stops.filter(isOpen)
 const hasArrived = (visit: Visit) => visit.stops.some(({ progress }) => progress === 'arrived')
 
-/** Nobody drives there next: it was skipped for now, or must not be delivered. */
+/** Not the next stop: it was skipped for now, or is on hold. */
 const isPassedOver = (visit: Visit) =>
   !hasArrived(visit) &&
   openStops(visit).every(({ progress, isHeld }) => progress === 'skipped' || isHeld)
 
 /**
- * A driver who finds nobody may drive on without a word. Once anything happened elsewhere, nobody
- * waits at that door any more: it is like a stop that was skipped.
+ * A driver who finds no one home may drive on without reporting it. After an event at another door, an
+ * earlier arrival is over, and its stop counts as skipped.
  */
 export function skipDoorsLeftBehind(route: TrackedRoute): TrackedRoute {
   const last = findAnchor(route, toVisits(route.stops))

@@ -39,7 +39,7 @@ function createLines(
   if (route.status === 'draft') return () => undefined
   if (route.status === 'closed')
     return ({ progress }) => ({ state: progress === 'failed' ? 'failed' : 'ended' })
-  // A route that nobody closed the day before is still driven after midnight, but not for days.
+  // A route of the day before that was not closed may still be driven after midnight, but not for days.
   if (route.date < addDays(today, -1)) return failedOnly
   const before = (stop: TrackedStop) => beforeDeparture(stop, route, now, today)
   const canRun = route.date <= today && isUnderway(route)
@@ -90,7 +90,7 @@ function whileUnderway(
         hasLeft ? { state: 'underway', stopsBefore, ...times } : { state: 'window', ...times },
       )
   }
-  // After midnight a driver may still be on the way, but one who is silent has gone home.
+  // After midnight a driver may still be on the way, but without recent events the day has ended.
   if (isSilent && !isToday) return () => ({ state: 'ended' })
   return (stop) => {
     if (stop.progress === 'arrived') return { state: isSilent ? 'today' : 'arrived' }

@@ -22,8 +22,8 @@ type State = {
 }
 
 /**
- * Rule 63: tells open pages where their delivery is on its route. Each route is read once per change,
- * for all pages that follow one of its stops.
+ * Rule 63: notifies open pages of where their delivery is on its route. Each route is read once per
+ * change, for all pages that follow one of its stops.
  */
 export function createTracker(deps: TrackerDeps): DeliveryTracker & { close(): void } {
   const findRoute = batchFindRoute(deps.db)

@@ -3,8 +3,8 @@ import type { PlannedRoute, RoutingProblem, Truck } from '#server/routing/index.
 type TimedTrip = PlannedRoute['trips'][number]
 
 /**
- * Drives trips in the given order and writes down when the truck is where. Nothing is searched: it
- * says how long routes made by hand take, also if they break a rule.
+ * Computes when the truck is where, with the trips and stops in the given order. Nothing is optimized:
+ * it times routes made by hand, also if they break a rule.
  */
 export function timeRoute(
   problem: RoutingProblem,
