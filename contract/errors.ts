@@ -161,12 +161,12 @@ export type RouteVersions = {
   expectedVersion: number | null
   /** Null if it no longer exists. */
   version: number | null
-  /** Who changed it last; null if nobody did by hand. */
+  /** Who changed it last; null if no one did by hand. */
   changedBy?: string | null
   changedAt?: string
 }
 
-/** Extra data of a rejection, besides its message. */
+/** Extra data of a rejection, in addition to its message. */
 export type FailureDetails = {
   /** Sent as the Retry-After header. */
   retryAfterSeconds?: number

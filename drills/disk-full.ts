@@ -88,7 +88,7 @@ function fill(disk: string, file: string): void {
       writeFileSync(file, CHUNK.subarray(0, Math.min(left, CHUNK.length)), { flag: 'a' })
     }
   } catch {
-    // Somebody else took the last page first.
+    // Someone else took the last page first.
   }
 }
 

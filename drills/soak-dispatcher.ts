@@ -111,7 +111,7 @@ export class Dispatcher {
     const { unplanned } = await this.#call<Board>('GET', path)
     const cash = unplanned.filter(({ customerName }) => customerName === CASH_PAYER)
     const paid = unplanned.filter(({ customerName }) => customerName !== CASH_PAYER)
-    // Somebody may have refunded it in the meantime.
+    // Someone may have refunded it in the meantime.
     for (const { orderId } of [...cash, ...paid.slice(-CARD_STOPS)])
       await this.#call('POST', apiPaths.adminStops, { orderId, truckId, date }).catch(() => {})
     const { routes } = await this.#call<Board>('GET', path)

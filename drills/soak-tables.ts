@@ -116,7 +116,7 @@ export async function countRows(url: string): Promise<Counts> {
 
 type Growth = { facts: string[]; others: string[] }
 
-/** The tables that have more rows than before: those that may, and those that nobody prunes. */
+/** The tables that have more rows than before: those that may, and those that no job prunes. */
 export function findGrowth(before: Counts, after: Counts): Growth {
   const mayGrow = new Set([...facts, ...outside])
   const growth: Growth = { facts: [], others: [] }

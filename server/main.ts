@@ -105,7 +105,7 @@ started.catch((err: unknown) => {
   void stop(1)
 })
 
-/** Nobody answers there, it is starting or stopping, or it knows neither the user nor the database. */
+/** No server answers there, it is starting or stopping, or it knows neither the user nor the database. */
 const databaseCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|57P03|28...|3D000)$/
 
 function toErrorLine(err: unknown): string {

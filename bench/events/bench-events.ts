@@ -22,7 +22,7 @@ export type EventsResult = {
   doubled: number
 }
 
-/** Ends by itself on any machine: what is not answered by then is lost in the report. */
+/** The run ends after this time on any machine; the report counts unanswered events as lost. */
 const LIMIT_MS = 150_000
 
 type EventsBench = { cores: Cores; settings: ShopSettings; databasePid: number }

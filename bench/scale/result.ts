@@ -29,7 +29,7 @@ export type PlanMeasurement = {
   startSeconds: number
   served: number
   routes: number
-  /** The longest that a staff list took meanwhile. */
+  /** The longest that a staff list took in the meantime. */
   longestWaitMs: number
 }
 

@@ -15,7 +15,7 @@ const Count = z
   .refine((bottles) => bottles <= MAX_BOTTLES, COUNT)
   .default(0)
 
-/** Rule 60: the bottles at a customer's place before anybody counted them. */
+/** Rule 60: the bottles at a customer's place before anyone counted them. */
 export const BottleImportRow = z
   .object({
     email: z.string().trim().toLowerCase().pipe(Email('Please enter a valid email')),

@@ -91,7 +91,7 @@ export const DeliveryPoint = OwnPoint.extend({
   learned: LearnedPlace.nullable(),
   /** What staff chose, also while no visit has taught a place. */
   isLearnedUsed: z.boolean(),
-  /** Entered at a checkout without login. Shown to drivers beside the customer's own. */
+  /** Entered at a checkout without login. Shown to drivers next to the customer's own. */
   guestInstructions: z.string().nullable(),
   /** From staff; customers don't see them. */
   notes: z.string().nullable(),

@@ -52,7 +52,7 @@ export const BoardStop = BoardDelivery.extend({
 })
 export type BoardStop = z.infer<typeof BoardStop>
 
-/** Rule 58: a stop that the driver added. Nobody planned it, and it has no order. */
+/** Rule 58: a stop that the driver added. No one planned it, and it has no order. */
 export const AddedStop = z.object({
   /** Of the driver's event. */
   id: Id,

@@ -40,7 +40,7 @@ export const Insights = z.object({
     uncharged: z.int(),
     /** As above, of subscriptions that are paid by invoice. */
     uninvoiced: z.int(),
-    /** Problems that customers reported and nobody answered. */
+    /** Problems that customers reported and no one answered. */
     openCases: z.int(),
   }),
   recurring: z.object({

@@ -6,7 +6,7 @@ import { Id } from '../primitives.ts'
 /**
  * Rule 63: where a delivery is on its route. `window`: the time that was published. `underway`: how
  * many stops come before, and when. `today`: nothing more precise is known. `later`: the driver
- * skipped the stop for now. `ended`: the route is closed, or its day is over, and nobody reported the
+ * skipped the stop for now. `ended`: the route is closed, or its day is over, and no one reported the
  * delivery.
  */
 export const TrackingState = z.enum([

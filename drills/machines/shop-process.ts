@@ -66,7 +66,7 @@ export async function launchShop({ nodeArgs = [], env = {} }: StartOptions) {
   return { child, port, ended, output: () => chunks.join('') }
 }
 
-/** Somebody else may take the port while the server starts. */
+/** Someone else may take the port while the server starts. */
 const START_TRIES = 3
 
 /** Starts the built server and waits until it sells. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const ABANDONED_MS = 86_400_000
 const UNFINISHED = /^carboy-(.+)\.backup\.partial$/
 
-/** Nobody finishes a backup that was cut off, and its file contains customers' data. */
+/** A backup that was cut off is never finished, and its file contains customers' data. */
 export async function removeUnfinished(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, time = ''] = UNFINISHED.exec(name) ?? []

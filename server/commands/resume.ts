@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Somebody whose run was cut off at its very end still reads what it did. */
+/** Someone whose run was cut off at its very end still reads what it did. */
 async function notPaused({ db }: ShopDatabase): Promise<BackupError> {
   const last = await findEndedPause(db)
   const text = "The shop isn't paused. Nothing was changed."

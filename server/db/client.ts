@@ -80,7 +80,7 @@ export function openDatabase(url: string, options: Options): Database {
 
 /**
  * Opens a connection outside the pool. When it breaks, its statement fails and pg also emits 'error',
- * which would end the process if nobody listened.
+ * which would end the process without a listener.
  */
 export async function openConnection(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config)

@@ -30,7 +30,7 @@ export type WatchDeps = {
   readSpace?: typeof readFreeSpace
 }
 
-/** A longer gap between two rounds means that nobody was watching in between. */
+/** A longer gap between two rounds means that the watch did not run in between. */
 const MAX_GAP_MS = 3 * 60_000
 
 const watchedKinds: AlertKind[] = [

@@ -131,7 +131,7 @@ function checkReleases({ visits }: RoutingProblem, route: PlannedRoute): string[
   )
 }
 
-/** Lunch has its own time: beside a drive, a reload or a wait, never within a service. */
+/** Lunch takes time of its own, before or after a drive, a reload or a wait, and never interrupts a service. */
 function checkLunch(truck: Truck, { lunchAt, trips }: PlannedRoute, duties: Duty[]) {
   const { lunch } = truck
   const last = trips.at(-1)?.returnsAt ?? 0

@@ -69,7 +69,7 @@ async function checkWindows(world: World): Promise<void> {
   )
 }
 
-/** An undone change that nobody interfered with leaves no email and no other date. */
+/** An undone change without other changes leaves no email and no other date. */
 async function checkUndone(world: World): Promise<void> {
   for (const { id, skipped } of world.days.undone)
     report(

@@ -52,7 +52,7 @@ export function landed(days: ServedDays, date: string): string {
   return date
 }
 
-/** Where a moved route day goes, unless that is past the route days beside it or where they go. */
+/** Where a moved route day goes, unless that is past the route days next to it or where they go. */
 function replacementOf(days: ServedDays, day: number): number | undefined {
   const to = movedTo(days, day)
   if (to === undefined || !isRouteDay(days, day)) return undefined

@@ -67,7 +67,7 @@ const totalOf = (lines: readonly CountLine[]) => ({
   empties: lines.reduce((sum, line) => sum + line.empties, 0),
 })
 
-/** Of the customer of an order, of the truck of a route, or of nobody known on it. */
+/** Of the customer of an order, of the truck of a route, or of unknown holders on it. */
 type Holder = 'customer' | 'truck' | 'lost'
 
 /** Full bottles to the holder; empty ones from it. */
@@ -92,7 +92,7 @@ async function checkLoad(world: DeviceWorld, driver: SimulatedDriver): Promise<v
     world.violate('rule 61', `loaded on ${driver.route.routeId}: ${found}, not ${expected}`)
 }
 
-/** The bottles of stops that nobody planned, and the board's rows of them. */
+/** The bottles of stops that no one planned, and the board's rows of them. */
 async function checkAdded(world: DeviceWorld, { route, added }: SimulatedDriver): Promise<void> {
   const { routeId } = route
   const expected = totalOf([...added.values()].flat())
@@ -143,7 +143,7 @@ async function checkEvents(world: DeviceWorld, drivers: readonly SimulatedDriver
 }
 
 /**
- * Staff see the second outcome of a stop, what was added, and once it is closed a truck that nobody
+ * Staff see the second outcome of a stop, what was added, and once it is closed a truck that no one
  * counted, and nothing else.
  */
 async function checkReviews(

@@ -34,7 +34,7 @@ export class SimulatedDriver {
   readonly route: FleetRoute
   phone: SimulatedPhone
   readonly visits = new Map<string, Visit>()
-  /** Stops that nobody planned, by their events. */
+  /** Stops that no one planned, by their events. */
   readonly added = new Map<string, CountLine[]>()
   /** Everything that the phone showed as saved, with the true time. */
   readonly savedTaps = new Map<string, SavedTap>()

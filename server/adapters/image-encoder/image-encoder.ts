@@ -23,7 +23,7 @@ type EncoderOptions = { limitMs?: number; start?: () => ChildProcess }
 /**
  * Encodes pictures in a child process with low priority, one at a time, so that a checkout does not
  * compete with it. Returns only what the program sends. A crash or the time limit means unreadable;
- * a program that did not start, or that somebody ended, says nothing about the picture.
+ * a program that did not start, or that someone ended, says nothing about the picture.
  */
 export function createImageEncoder({
   limitMs = LIMIT_MS,
@@ -48,7 +48,7 @@ export function createImageEncoder({
 function startProgram(): ChildProcess {
   if (!program) throw new Error('the image encoder is missing: run the build')
   return fork(program, {
-    // It needs no secrets, and little memory besides the picture.
+    // It needs no secrets, and little memory apart from the picture.
     env: { PATH: process.env.PATH },
     execArgv: ['--max-old-space-size=96'],
     serialization: 'advanced',

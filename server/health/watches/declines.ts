@@ -22,7 +22,7 @@ export type Attempts = { declined: number; paid: number }
 
 const shareOf = ({ declined, paid }: Attempts) => declined / Math.max(declined + paid, 1)
 
-/** Twice the norm is too many; below a fifth of all cards nobody is alerted. */
+/** Twice the norm is too many; below a fifth of all cards no one is alerted. */
 export function judgeDeclines(recent: Attempts, before: Attempts): Finding['state'] {
   const hasNorm = before.declined + before.paid >= MIN_ATTEMPTS_FOR_NORM
   const limit = Math.max((hasNorm ? shareOf(before) : ASSUMED_NORM) * 2, LEAST_LIMIT)

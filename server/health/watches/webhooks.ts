@@ -14,7 +14,7 @@ type WebhookDeps = { db: Db; now: Date; awakeSince: Date; last: Date | undefined
 
 /**
  * Payments succeed, but no webhook arrives: its address or secret is wrong. Reconciliation finds
- * these payments minutes later, so that nobody would notice.
+ * these payments minutes later, so that no one would notice.
  */
 export async function watchWebhooks(deps: WebhookDeps): Promise<Finding> {
   const kind = 'webhooks_silent'

@@ -38,7 +38,7 @@ export const dayChanges = pgTable(
   (table) => [index('day_changes_newest').on(table.appliedAt, table.id)],
 )
 
-/** What an undo restores of an ordered delivery. Deleted once nobody needs to look it up. */
+/** What an undo restores of an ordered delivery. Deleted once no one needs to look it up. */
 export const dayChangeMoves = pgTable(
   'day_change_moves',
   {

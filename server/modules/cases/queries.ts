@@ -141,7 +141,7 @@ export const toStaffCase = (row: CaseRow): StaffCase => ({
   scheduleId: row.case.scheduleId,
 })
 
-/** Orders with a problem that nobody has answered yet. */
+/** Orders with a problem that no one has answered yet. */
 export async function ordersWithOpenCase(db: DbOrTx): Promise<string[]> {
   const rows = await db
     .selectDistinct({ orderId: cases.orderId })

@@ -55,7 +55,7 @@ export const cases = pgTable(
     index('cases_by_state').on(table.state, table.queueKey, table.id),
     index('cases_of_refunds').on(table.refundId).where(sql`refund_id is not null`),
     index('cases_of_stops').on(table.scheduleId).where(sql`schedule_id is not null`),
-    // A double click reports one problem. A case that was opened again may stand beside a new one.
+    // A double click reports one problem. A case that was opened again may exist next to a new one.
     uniqueIndex('cases_open')
       .on(table.orderId, table.kind)
       .where(sql`state = 'open' and answers = 0`),

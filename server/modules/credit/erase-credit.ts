@@ -5,7 +5,7 @@ import { creditEntries } from './tables.ts'
 import { lockCredit, writeEntry } from './write-entry.ts'
 
 /**
- * Erasure: the entries stay, so that the books add up, but no longer name anybody. What is left of
+ * Erasure: the entries stay, so that the books add up, but no longer name anyone. What is left of
  * the balance is forfeited.
  */
 export async function eraseCredit(

@@ -71,7 +71,7 @@ export async function releaseDeposits(
     .where(eq(depositCounts.customerId, customerId))
   if (!customer || !counted) return 0
   const balance = await readBalance(tx, customerId)
-  // Asked after the count: a visit that is undone meanwhile then keeps its deposit.
+  // Read after the count: a visit that is undone in the meantime then keeps its deposit.
   const bottles = balance.bottles - balance.held - (await countKept())
   if (bottles <= 0) return 0
   const cents = returnedCents(balance, bottles)

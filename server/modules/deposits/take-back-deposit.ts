@@ -9,7 +9,7 @@ import { depositReturns } from './tables.ts'
 
 /**
  * Rule 42: an unpaid invoice carries a deposit as well, so its bottles may come back before it is paid.
- * If it is cancelled then, nobody ever pays that deposit: what was given for it is taken back, as far
+ * If it is cancelled then, no one ever pays that deposit: what was given for it is taken back, as far
  * as the balance reaches. The caller has locked and cancelled the order.
  */
 export async function takeBackDeposit(

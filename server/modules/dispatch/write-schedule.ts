@@ -92,7 +92,7 @@ export async function updateScheduleInTx(
   const lockedOrders = await lockOrdersOfSchedules(tx, [id], change.orderId)
   const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
   if (!before) throw new Failure('not_found')
-  // Another user moved it meanwhile. Locking its new order now could deadlock.
+  // Another user moved it in the meantime. Locking its new order now could deadlock.
   if (!lockedOrders.includes(before.orderId)) throw new Failure('stale')
   if (version !== undefined && version !== before.version) throw new Failure('stale')
   if (change.scheduledDate !== before.scheduledDate) assertPlannableDate(deps, change.scheduledDate)
@@ -123,7 +123,7 @@ export async function updateScheduleInTx(
 
 /**
  * Rule 49: a truck that is back takes no stop. Its delivery would count as planned, and be on no list.
- * No route is closed meanwhile, because the board is locked.
+ * No route is closed in the meantime, because the board is locked.
  */
 async function assertRouteTakes(
   tx: Tx,
@@ -149,7 +149,7 @@ const hasLeftTruck = (before: ScheduleRow, row: ScheduleRow) =>
 const losesTruck = (before: ScheduleRow, { truckId }: ScheduleChange) =>
   before.truckId !== null && truckId === null
 
-/** Nobody is on the way with a stop that has lost its truck; the dialog sends its status along. */
+/** A stop that has lost its truck is not on the way; the dialog sends its status along. */
 const isPendingAgain = (before: ScheduleRow, change: ScheduleChange) =>
   losesTruck(before, change) &&
   before.status === 'in-progress' &&

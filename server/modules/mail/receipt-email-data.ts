@@ -12,7 +12,7 @@ export type ReceiptEmailData = {
   at: string
   /** Such as '2 left, 1 empty taken', by product. */
   lines: { name: string; counts: string }[]
-  /** Such as '4 bottles at your place'; empty if nobody counts them. */
+  /** Such as '4 bottles at your place'; empty if they are not counted. */
   balance: string
   hasPhoto: boolean
   orderUrl: string

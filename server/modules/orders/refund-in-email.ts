@@ -57,7 +57,7 @@ export async function refundInEmail(
     ...(isCredit &&
       refund.reason === NOT_DELIVERED &&
       payment?.status === 'paid' &&
-      // The part beside one to the card is what credit had paid.
+      // If the card gets a part, the other part is what credit had paid.
       !refund.dedupeKey.endsWith(':credit') &&
       payment.intentId && { cardUrl: `${publicUrl}/customer/orders?order=${refund.orderId}` }),
     items: listUnits(refund.items ?? []),

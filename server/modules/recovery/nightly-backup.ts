@@ -34,7 +34,7 @@ export async function backUpNightly(deps: TakeDeps & { shop: Shop }): Promise<vo
 
 /**
  * A backup that could not be verified stays as it is, and loading it every ten minutes would only slow the
- * shop down. The alert asks for help; once somebody has resolved it, the backup is verified again, unless
+ * shop down. The alert asks for help; once someone has resolved it, the backup is verified again, unless
  * one by hand has been verified since.
  */
 async function isSettled(db: Db, taken: { verifiedAt: Date | null }[]): Promise<boolean> {

@@ -5,7 +5,7 @@ export type WrittenBackup = { path: string; bytes: number; takenAt: Date }
 export type BackupStore = {
   /** Used unless the settings name another folder. */
   defaultFolder: string
-  /** Nightly backups are on by default: nobody else takes them. */
+  /** Nightly backups are on by default: no one else takes them. */
   isEmbedded: boolean
   write(folder: string): Promise<WrittenBackup>
   /** Loads it into a scratch database; throws if anything differs. */

@@ -74,7 +74,7 @@ const NOT_COMPARED =
   "The shop was resumed after a restore without comparing its books with the card provider's. Run npm run audit and correct what it lists."
 
 /**
- * Force doesn't help: somebody else is comparing the books or has resumed, or our own database is away, which
+ * Force doesn't help: someone else is comparing the books or has resumed, or our own database is away, which
  * says nothing about the provider.
  */
 const notForced = new Set<FailureCode>(['busy', 'not_paused', 'unavailable'])

@@ -108,7 +108,7 @@ async function lockRow(tx: Tx, id: string): Promise<SubscriptionRow | undefined>
 }
 
 /**
- * Locks an order that has no subscription, and its payment. If a payment that settled meanwhile has
+ * Locks an order that has no subscription, and its payment. If a payment that settled in the meantime has
  * created one, releases both and locks the subscription first.
  */
 async function lockOrderAlone(tx: Tx, orderId: string): Promise<SubscriptionRow | undefined> {

@@ -13,7 +13,7 @@ const OrderLink = ({ orderId }: { orderId: string }) => (
   </SiteLink>
 )
 
-/** Rule 59: more than was ordered. Staff decide what to do; nothing is charged by itself. */
+/** Rule 59: more than was ordered. Staff decide what to do; nothing is charged automatically. */
 export const BeyondOrder = ({ deliveries }: { deliveries: BottleOverview['beyondOrder'] }) => (
   <Section title="Bottles beyond the order">
     <DataTable

@@ -104,7 +104,7 @@ export function ImportedList() {
   )
 }
 
-/** A server of another version may leave out states that nobody is in. */
+/** A server of another version may leave out states with a count of zero. */
 const countOf = (counts: Partial<List['counts']>, state: keyof List['counts']) => counts[state] ?? 0
 
 type Recipients = 'not_sent' | 'unanswered'

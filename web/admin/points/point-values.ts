@@ -38,7 +38,7 @@ export function toForm(values: PointValues): PointForm {
   return { ...texts, pin: parsePlace(pin) ?? null, extraMinutes: Number(extraMinutes) }
 }
 
-/** What somebody else may have changed meanwhile. */
+/** What someone else may have changed in the meantime. */
 export const toDisplayFields = (point: DeliveryPoint) => ({
   Place: sourceLabels[point.placeSource] + (point.place ? `, ${placeText(point.place)}` : ''),
   'Learned place': point.learned ? (point.isLearnedUsed ? 'Used' : 'Not used') : '',

@@ -10,7 +10,7 @@ type LatestOptions<Reply> = {
   send: (settings: Settings) => Promise<Reply>
 }
 
-/** Sends a change again if another section was changed meanwhile. */
+/** Sends a change again if another section was changed in the meantime. */
 export async function sendLatest<Reply>(options: LatestOptions<Reply>): Promise<Reply> {
   const { edited, toDisplayFields, refetchSettings, send } = options
   try {

@@ -8,7 +8,7 @@ type SettingsSectionProps = {
   children: ReactNode
 }
 
-/** A part of the settings, described beside its card on wide screens. */
+/** A part of the settings, described next to its card on wide screens. */
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const id = useId()
   return (

@@ -25,7 +25,7 @@ export const ownReceiptsQuery = (orderId: string) =>
     },
   })
 
-/** Without photos: for everybody who has the link. */
+/** Without photos: for everyone who has the link. */
 export const linkedReceiptsQuery = (orderId: string) =>
   queryOptions({
     queryKey: [apiPaths.orderReceipts, orderId],

@@ -21,7 +21,7 @@ async function sendReopening(date: string, query: string): Promise<ClosedDatesRe
   return (await send('DELETE', `${path}?${query}`)) as ClosedDatesResult
 }
 
-/** `version` is that of the preview, so that nobody changes what they have not seen. */
+/** `version` is that of the preview, so that no one changes what they have not seen. */
 export const reopenDate = (date: string, version: number) =>
   sendReopening(date, `version=${version}`)
 

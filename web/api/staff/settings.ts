@@ -96,7 +96,7 @@ export async function changeCalendar(
   return (await send('POST', path, { ...period, version })) as CalendarResult
 }
 
-/** `version` is that of the preview, so that nobody withdraws a change they have not seen. */
+/** `version` is that of the preview, so that no one withdraws a change they have not seen. */
 export const withdrawCalendarChange = (from: string, version: number) =>
   sendWithdrawal(from, `version=${version}`)
 

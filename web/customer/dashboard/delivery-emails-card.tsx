@@ -8,7 +8,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Which emails the customer gets besides those about orders. Hidden if the backend has none. */
+/** Which emails the customer gets in addition to those about orders. Hidden if the backend has none. */
 export function DeliveryEmailsCard() {
   const queryClient = useQueryClient()
   const { data: isWanted, error, refetch } = useQuery(nearEmailsQuery)

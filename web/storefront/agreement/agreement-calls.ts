@@ -18,7 +18,7 @@ export const agreementQuery = (token: string) =>
       ),
     gcTime: 0,
     staleTime: 0,
-    // A form that is being filled in must not change by itself.
+    // A form that is being filled in must not change on its own.
     refetchOnWindowFocus: false,
   })
 

@@ -53,7 +53,7 @@ export function orderToPlace(
     })),
     subtotal: centsToText(price.subtotalCents),
     total: centsToText(quotedCents ?? price.totalCents),
-    // The server compares it, so that nobody pays more than the page showed.
+    // The server compares it, so that no one pays more than the page showed.
     ...(creditCents > 0 ? { credit: centsToText(creditCents) } : {}),
   }
 }

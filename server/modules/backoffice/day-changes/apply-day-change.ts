@@ -88,7 +88,7 @@ async function lockAndPlan(
     ...seen.overrides.map(({ subscriptionId }) => subscriptionId),
     ...seen.nextDates.map(({ id }) => id),
   ]
-  // Nobody publishes or edits these routes meanwhile (docs/decisions/050-board.md).
+  // No one publishes or edits these routes in the meantime (docs/decisions/050-board.md).
   const stopIds = seen.moves.flatMap(({ stops }) => stops.map((stop) => stop.id))
   await lockBoardsOf(tx, { date: form.date, stopIds })
   await lockSubscriptions(tx, { orderIds, ids })

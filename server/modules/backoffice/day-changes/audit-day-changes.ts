@@ -19,7 +19,7 @@ export async function auditDayChanges(db: Db, deps: ShopClock): Promise<Finding[
   return found.map((finding) => ({ rule: 'rule 48', ...finding }))
 }
 
-/** An order that nobody changed since has the date that the change gave it, or its undo. */
+/** An order that was not changed since has the date that the change gave it, or its undo. */
 async function findStrayMoves(db: Db) {
   const { version, toDate, fromDate } = dayChangeMoves
   const isUndone = eq(dayChanges.status, 'undone')

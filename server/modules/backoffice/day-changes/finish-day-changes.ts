@@ -37,7 +37,7 @@ export async function finishDayChanges(deps: SubscriptionDeps): Promise<void> {
   await purge(deps, new Date(now - KEPT_MS))
 }
 
-/** Nobody can undo these any more; the audit log has every move. */
+/** No one can undo these any more; the audit log has every move. */
 async function purge({ db }: SubscriptionDeps, before: Date): Promise<void> {
   const old = db
     .select({ id: dayChanges.id })

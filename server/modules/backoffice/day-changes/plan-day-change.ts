@@ -49,7 +49,7 @@ export type DayPlan = {
   today: CalendarDate
   moves: PlannedMove[]
   overrides: PlannedOverride[]
-  /** Deliveries without an order that the calendar moves by itself. */
+  /** Deliveries without an order that the calendar moves automatically. */
   nextDates: Awaited<ReturnType<typeof findNextDates>>
   found: Pick<DayChangeCounts, 'planned' | 'staying'>
   paces: ReadonlyMap<string, Pace>

@@ -19,7 +19,7 @@ type Reassignment = {
 
 /**
  * Rule 47: lands planned deliveries again after an undo, with the zones as they are by now: route
- * days may have changed meanwhile, and new subscriptions have landed beside the closed date.
+ * days may have changed in the meantime, and new subscriptions have landed on dates next to the closed one.
  */
 export async function reassignUndone(
   tx: Tx,

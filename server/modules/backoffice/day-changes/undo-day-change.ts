@@ -24,7 +24,7 @@ type DayChangeRow = typeof dayChanges.$inferSelect
 type MoveRow = typeof dayChangeMoves.$inferSelect
 type Outcome = { restored: MoveRow[]; skipped: UndoneDayChange['skipped'] }
 
-/** Rule 48: restores what nobody changed since, and names the rest. */
+/** Rule 48: restores what was not changed since, and names the rest. */
 export async function undoDayChange(
   deps: DayChangeDeps,
   actor: Actor,
@@ -186,7 +186,7 @@ async function restoreDeliveries(
   return outcome
 }
 
-/** Which deliveries nobody changed since; the rest is named. */
+/** Which deliveries were not changed since; the rest is named. */
 function sortOut(moves: readonly MoveRow[], orders: readonly OrderRow[]): Outcome {
   const byId = new Map(orders.map((order) => [order.id, order]))
   const outcome: Outcome = { restored: [], skipped: [] }

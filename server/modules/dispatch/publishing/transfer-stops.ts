@@ -47,7 +47,7 @@ export const transferStops = (
       trip: lastTrip + stop.trip - firstTrip + 1,
       position: index + 1,
     }))
-    // A stop that ended meanwhile stays.
+    // A stop that ended in the meantime stays.
     const { rows: moved } = await tx.execute<{ id: string }>(sql`
       update schedules s set truck_id = ${truckId}, trip = g.trip, position = g.position,
         planned_at = null, version = s.version + 1

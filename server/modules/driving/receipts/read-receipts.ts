@@ -8,7 +8,7 @@ import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverPhotos, receipts, stopStates } from '../tables.ts'
 import { readVisitTimes } from './read-visit-times.ts'
 
-/** What a caller may see besides counts and times. */
+/** What a caller may see in addition to counts and times. */
 export type ReceiptAccess = {
   balance: boolean
   photos: boolean
@@ -17,7 +17,7 @@ export type ReceiptAccess = {
   failed?: boolean
 }
 
-/** Rule 62: the receipts of an order in the order of the visits; empty if nobody counted. */
+/** Rule 62: the receipts of an order in the order of the visits; empty without counts. */
 export async function readReceipts(
   db: DbOrTx,
   orderId: string,

@@ -195,7 +195,7 @@ async function newIntentFor(
   return undefined
 }
 
-/** Nobody has got its secret, so an intent that stays open at the provider does no harm. */
+/** No browser has received its secret, so an intent that stays open at the provider does no harm. */
 async function cancelUnused(deps: PaymentDeps, orderId: string, intentId: string): Promise<void> {
   try {
     await cancelIntent(deps, { orderId, intentId })

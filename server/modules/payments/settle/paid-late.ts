@@ -19,7 +19,7 @@ export function isPaidLate(
   return network !== null && expiresAt !== null && chargedAt !== null && chargedAt > expiresAt
 }
 
-/** Cancels the order as the job would have done. One that staff confirmed meanwhile takes the money. */
+/** Cancels the order as the job would have done. One that staff confirmed in the meantime takes the money. */
 export async function cancelLate(tx: Tx, deps: PaymentDeps, orderId: string): Promise<boolean> {
   await deps.handlers.paymentCancelled(tx, orderId, 'expired')
   return (await deps.handlers.lock(tx, orderId)).isCancelled

@@ -44,7 +44,7 @@ export async function reverseTenderInTx(
   // What was paid back as a tender stays covered by what was received.
   if (leftCents < payment.refundedCents) throw new Failure('already_refunded')
   const uncoveredCents = await voidCreditRefunds(tx, deps, payment, leftCents)
-  // An open order is due again, which makes up for the credit. Nobody owes for a cancelled one.
+  // An open order is due again, which makes up for the credit. No one owes for a cancelled one.
   if (isCancelled && uncoveredCents > 0) throw new Failure('already_refunded', CREDIT_SPENT)
   const now = deps.clock.now()
   await tx.insert(tenders).values({

@@ -79,7 +79,7 @@ export async function cancelSubscriptionInTx(
   }
   if (order.status === 'cancelled' && !wasDeferred) return undefined
   if (effect !== 'still_delivered') await cancelOrder(tx, deps, id)
-  // Rule 39: nobody owes for a cancelled order, so one on invoice that is still delivered is none.
+  // Rule 39: no one owes for a cancelled order, so one on invoice that is still delivered is none.
   else if (payment?.status !== 'due') await markCancelled(tx, deps, id)
   await endSubscription(tx, deps, id)
   await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })

@@ -11,7 +11,7 @@ type Finding = { rule: 'rule 46'; id: string; what: string }
  */
 export async function auditPlans(db: Db, deps: PlanDeps): Promise<Finding[]> {
   const today = shopDate(deps.shop.calendar, deps.clock.now())
-  // Without zones nobody reads or writes them.
+  // Without zones they are neither read nor written.
   const stored = deps.shop.hasZones ? await readPlans(db) : undefined
   if (!stored) return []
   const counted = await db.transaction((tx) => recountPlans(tx, deps, stored.outdated))

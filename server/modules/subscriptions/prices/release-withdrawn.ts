@@ -11,7 +11,7 @@ import { dropRaise } from './raise-agreed-price.ts'
 type ReleaseDeps = Pick<SubscriptionDeps, 'clock' | 'random'>
 
 /**
- * Rule 32: a withdrawn price is no question any more, and nobody has agreed to it. Who was asked is
+ * Rule 32: a withdrawn price is no question any more, and no one has agreed to it. Who was asked is
  * told, unless another increase is asked about instead. A price that is over is closed.
  */
 export async function releaseWithdrawn(

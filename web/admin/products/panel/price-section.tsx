@@ -18,7 +18,7 @@ type PriceSectionProps = {
   product: StaffProduct
   prices: readonly PriceRecord[]
   canWrite: boolean
-  /** Reads the product again after somebody else has changed it. */
+  /** Reads the product again after someone else has changed it. */
   onStale: () => Promise<unknown>
 }
 

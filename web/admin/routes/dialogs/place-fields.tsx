@@ -71,7 +71,7 @@ const tripOptions = (lane: Lane | undefined) => {
   return isEmpty ? numbers : [...numbers, { value: String(trips.length + 1), label: 'New trip' }]
 }
 
-/** Stops of the trip besides the one that moves. */
+/** The stops of the trip without the one that moves. */
 function countIn(lane: Lane | undefined, trip: number, stopId: string | undefined): number {
   const stops = lane?.trips[trip - 1]?.stops ?? []
   return stops.filter(({ id }) => id !== stopId).length

@@ -5,7 +5,7 @@ import { planQuery } from '#web/api/routes/plans.ts'
 import { watchPlan } from '#web/api/routes/watch-plan.ts'
 
 const POLL_MS = 600
-/** Also while the stream is open: a process that died tells nobody. */
+/** Also while the stream is open: a process that died sends nothing. */
 const SLOW_POLL_MS = 10_000
 
 /** The plan, followed by events while it is computed, and read again and again if they break. */

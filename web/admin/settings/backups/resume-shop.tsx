@@ -46,7 +46,7 @@ function PausedCard({ pause }: { pause: Pause }) {
     },
     onError: async () => {
       setIsAsking(false)
-      // Somebody else may have resumed it.
+      // Someone else may have resumed it.
       await queryClient.invalidateQueries(pauseQuery)
     },
   })

@@ -4,7 +4,7 @@ import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 
 const columns = ['Customer', 'Delivery date', 'Make changes by', 'Charged from'] as const
 
-/** On phones the label is above the value, because two times don't fit beside it. */
+/** On phones the label is above the value, because two times don't fit next to it. */
 const cellClass =
   'before:shrink-0 before:whitespace-nowrap max-sm:flex-col max-sm:items-start max-sm:gap-0 max-sm:text-left'
 
