@@ -11,10 +11,10 @@ export {
 export { readOutlook } from './read-outlook.ts'
 export {
   assertDateOpen,
-  takeMovedPlace,
-  takePlace,
-  takePlaceAgain,
-  takeRoom,
+  renewReservation,
+  reserveMore,
+  reserveMovedPlace,
+  reservePlace,
   toPlace,
-} from './take-place.ts'
+} from './reserve-place.ts'
 export { warnAboutDate } from './warn-about-date.ts'

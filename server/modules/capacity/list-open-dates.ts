@@ -5,7 +5,7 @@ import { withExceptions } from '#contract/zones/zone-exceptions.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { findZoneByZip, type NamedZone } from '#server/modules/zones/index.ts'
 import type { Clock } from '#server/runtime.ts'
-import { type Replaced, readTaken } from './queries.ts'
+import { type Replaced, readReserved } from './queries.ts'
 import { fits } from './rules.ts'
 
 export type CapacityDeps = { clock: Clock; shop: Shop }
@@ -23,28 +23,28 @@ export async function listOpenDates(
 ): Promise<{ isServed: boolean; dates: ServedDate[] }> {
   const zone = await findZoneByZip(deps.db, zip)
   if (!zone) return { isServed: false, dates: [] }
-  const wanted = { bottles, limit: SUGGESTED_DATES }
-  return { isServed: true, dates: await datesWithRoom(deps.db, deps, zone, wanted) }
+  const request = { bottles, limit: SUGGESTED_DATES }
+  return { isServed: true, dates: await datesWithRoom(deps.db, deps, zone, request) }
 }
 
-type Wanted = { bottles: number; limit: number; replaced?: Replaced }
+type DateRequest = { bottles: number; limit: number; replaced?: Replaced }
 
 export async function datesWithRoom(
   db: DbOrTx,
   { clock, shop }: CapacityDeps,
   zone: NamedZone,
-  { bottles, limit, replaced }: Wanted,
+  { bottles, limit, replaced }: DateRequest,
 ): Promise<ServedDate[]> {
   const now = clock.now()
   const { routeDays, calendar } = withExceptions(zone, shop.calendar)
   const served = nextServedDates(routeDays, calendar, now, ALL_DATES)
   const limited = served.filter(({ capacity }) => capacity !== null)
   const dates = limited.map(({ date }) => date)
-  const rows = await readTaken(db, now, { zoneIds: [zone.id], dates }, replaced)
-  const taken = new Map<CalendarDate, number>(rows.map((row) => [row.date, row.bottles]))
+  const rows = await readReserved(db, now, { zoneIds: [zone.id], dates }, replaced)
+  const reserved = new Map<CalendarDate, number>(rows.map((row) => [row.date, row.bottles]))
   return served
     .filter(({ date, capacity }) =>
-      fits(bottles, { capacity, taken: taken.get(date) ?? 0, held: 0 }),
+      fits(bottles, { capacity, reserved: reserved.get(date) ?? 0, alreadyReserved: 0 }),
     )
     .slice(0, limit)
 }

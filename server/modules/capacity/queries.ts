@@ -7,31 +7,31 @@ import { zoneZips } from '#server/modules/zones/tables.ts'
 import { plannedDeliveries, zoneDays } from './tables.ts'
 
 /** Rule 46: an unpaid order reserves its place for this long after its last submit. */
-export const HOLD_MS = 30 * 60_000
+export const RESERVATION_MS = 30 * 60_000
 
 /** Bottles that are not counted, because they are about to be replaced. */
 export type Replaced = { orderId?: string; cycle?: { subscriptionId: string; cycle: number } }
 
 /**
- * Orders that take a place: paid, confirmed by staff, due, renewals, and unpaid ones for a while
+ * Orders that use capacity: paid, confirmed by staff, due, renewals, and unpaid ones for a while
  * after their last submit. Only new orders and their payment can wait.
  */
-export const takesPlace = (now: Date): SQL =>
+export const hasReservation = (now: Date): SQL =>
   sql`${orders.status} <> 'cancelled' and (${orders.status} <> 'pending'
     or ${orders.parentOrderId} is not null
-    or coalesce(${orders.submittedAt}, ${orders.createdAt}) > ${new Date(now.getTime() - HOLD_MS)})`
+    or coalesce(${orders.submittedAt}, ${orders.createdAt}) > ${new Date(now.getTime() - RESERVATION_MS)})`
 
 const zipOfOrder = sql`left(${orders.deliveryZip}, 5)`
 
-export type TakenRow = { zoneId: string; date: CalendarDate; bottles: number }
+export type ReservedRow = { zoneId: string; date: CalendarDate; bottles: number }
 
 /** Bottles by zone and date, in orders and planned deliveries. Dates without any are left out. */
-export async function readTaken(
+export async function readReserved(
   db: DbOrTx,
   now: Date,
   days: { zoneIds?: readonly string[]; dates: readonly CalendarDate[] },
   replaced: Replaced = {},
-): Promise<TakenRow[]> {
+): Promise<ReservedRow[]> {
   const dates = [...days.dates]
   if (dates.length === 0) return []
   const inZones = days.zoneIds && inArray(zoneZips.zoneId, [...days.zoneIds])
@@ -46,9 +46,11 @@ export async function readTaken(
       .from(orders)
       .innerJoin(zoneZips, eq(zoneZips.zip, zipOfOrder))
       .where(and(inArray(orders.deliveryDate, dates), inZones, filter))
-  const ordered = selectOrders(and(takesPlace(now), orderId ? ne(orders.id, orderId) : undefined))
+  const ordered = selectOrders(
+    and(hasReservation(now), orderId ? ne(orders.id, orderId) : undefined),
+  )
   // A query of their own, because the index of the others leaves out cancelled orders.
-  const owed = selectOrders(isPlannableAfterCancel)
+  const afterCancel = selectOrders(isPlannableAfterCancel)
   const isOther =
     cycle &&
     or(
@@ -64,7 +66,7 @@ export async function readTaken(
     .from(plannedDeliveries)
     .innerJoin(zoneZips, eq(zoneZips.zip, plannedDeliveries.zip))
     .where(and(inArray(plannedDeliveries.date, dates), inZones, isOther))
-  const all = ordered.unionAll(owed).unionAll(planned).as('taken')
+  const all = ordered.unionAll(afterCancel).unionAll(planned).as('reserved')
   return db
     .select({ zoneId: all.zoneId, date: all.date, bottles: sql<number>`sum(${all.bottles})::int` })
     .from(all)

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/client.ts'
 import { listNamedZones, type NamedZone } from '#server/modules/zones/index.ts'
 import type { CapacityDeps } from './list-open-dates.ts'
 import { OUTLOOK_DAYS } from './plans.ts'
-import { readTaken } from './queries.ts'
+import { readReserved } from './queries.ts'
 
 /** Rule 64: route days of six weeks, and other dates that have bottles. */
 export async function readOutlook(
@@ -21,13 +21,16 @@ export async function readOutlook(
   const first = from ?? shopDate(calendar, now)
   const dates = Array.from({ length: OUTLOOK_DAYS }, (_, n) => addDays(first, n))
   const zones = await listNamedZones(db)
-  const taken = new Map(
-    (await readTaken(db, now, { dates })).map((row) => [`${row.zoneId} ${row.date}`, row.bottles]),
+  const reserved = new Map(
+    (await readReserved(db, now, { dates })).map((row) => [
+      `${row.zoneId} ${row.date}`,
+      row.bottles,
+    ]),
   )
   const dayOf = (zone: NamedZone, date: CalendarDate): OutlookDay[] => {
     const days = isClosed(calendar, date) ? [] : routeDaysOn(zone, date)
     const isRouteDay = days.length > 0
-    const bottles = taken.get(`${zone.id} ${date}`) ?? 0
+    const bottles = reserved.get(`${zone.id} ${date}`) ?? 0
     if (!isRouteDay && bottles === 0) return []
     const capacity = isRouteDay ? capacityOf(days) : null
     return [{ zoneId: zone.id, zoneName: zone.name, date, bottles, capacity, isRouteDay }]

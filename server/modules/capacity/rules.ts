@@ -46,5 +46,9 @@ function nextDates({ dates, bottles, phone }: Rejected): string {
 /** Whether this many bottles fit. An order that has its place already keeps it, unless it grows. */
 export const fits = (
   bottles: number,
-  { capacity, taken, held }: { capacity: number | null; taken: number; held: number },
-): boolean => capacity === null || bottles <= held || taken + bottles <= capacity
+  {
+    capacity,
+    reserved,
+    alreadyReserved,
+  }: { capacity: number | null; reserved: number; alreadyReserved: number },
+): boolean => capacity === null || bottles <= alreadyReserved || reserved + bottles <= capacity

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { zones } from '#server/modules/zones/tables.ts'
 
-/** Rule 46: locked while the places of a zone on a date are counted and taken. */
+/** Rule 46: locked while the places of a zone on a date are counted and reserved. */
 export const zoneDays = pgTable(
   'zone_days',
   {

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/db/client.ts'
 import { findZoneByZip } from '#server/modules/zones/index.ts'
 import type { CapacityDeps } from './list-open-dates.ts'
-import { assertDateOpen, type Place } from './take-place.ts'
+import { assertDateOpen, type Place } from './reserve-place.ts'
 
 /**
  * Rule 46: staff may choose any date. Returns a warning if _Route days only_ is on

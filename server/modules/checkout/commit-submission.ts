@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
-import { takePlace, toPlace } from '#server/modules/capacity/index.ts'
+import { reservePlace, toPlace } from '#server/modules/capacity/index.ts'
 import { correctOrder } from '#server/modules/deliveries/index.ts'
 import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
@@ -96,7 +96,7 @@ export async function commitSubmission(
       hash,
       lease: lease.token,
     }
-    await takePlace(tx, deps, toPlace(draft), order)
+    await reservePlace(tx, deps, toPlace(draft), order)
     await pipelined(
       order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
       recordConsent(tx, deps, draft, draft.origin),

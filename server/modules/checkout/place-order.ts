@@ -3,8 +3,8 @@ import type { OrderSubmission } from '#contract/checkout.ts'
 import { Failure } from '#contract/errors.ts'
 import {
   assertDateOpen,
-  takePlace,
-  takePlaceAgain,
+  renewReservation,
+  reservePlace,
   toPlace,
 } from '#server/modules/capacity/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
@@ -97,7 +97,7 @@ async function submit(
     return checkout.placedAt ? { orderId } : placeOrderWithoutCheckout(deps, draft)
   const resumed = await resumeSubmission(deps, checkout, submissionHash)
   if (resumed) {
-    await takePlaceAgain(deps, orderId)
+    await renewReservation(deps, orderId)
     return toResult(checkout, resumed)
   }
   const placedId = checkout.placedAt ? orderId : null
@@ -142,7 +142,7 @@ async function placeOrderWithoutCheckout(
   const { creditCents, dueCents } = credit
   try {
     await deps.db.transaction(async (tx) => {
-      await takePlace(tx, deps, toPlace(draft))
+      await reservePlace(tx, deps, toPlace(draft))
       await writeOrder(tx, deps, { id: orderId, ...draft })
       await recordConsent(tx, deps, { id: orderId, ...draft }, draft.origin)
       await keepInstructionsOf(tx, deps, draft)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { type CapacityDeps, takePlaceAgain } from '#server/modules/capacity/index.ts'
+import { type CapacityDeps, renewReservation } from '#server/modules/capacity/index.ts'
 import { getOrderWithItems } from '#server/modules/orders/index.ts'
 import type { FindPayable, PayableOrder, PaymentOrigin } from '#server/modules/payments/index.ts'
 import {
@@ -41,7 +41,10 @@ export function payableDeliveries(
     const row = payable && (await findCycleByOrder(db, orderId))
     if (!row)
       return (
-        payable && { ...payable, takePlace: () => takePlaceAgain({ db, clock, shop }, orderId) }
+        payable && {
+          ...payable,
+          reservePlace: () => renewReservation({ db, clock, shop }, orderId),
+        }
       )
     const isNotDue = row.status === 'ordered' || row.status === 'charging'
     const { subscriptionId, cycle } = row

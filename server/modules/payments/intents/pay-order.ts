@@ -28,7 +28,7 @@ export type PayableOrder = {
   /** Set on a recurring phone order: records the terms that the customer accepts by paying. */
   recordTerms?(origin: PaymentOrigin): Promise<void>
   /** Rule 46: holds the order's place on its date again, or throws if the date is full. */
-  takePlace?(): Promise<void>
+  reservePlace?(): Promise<void>
   customer: { id: string; email: string; name: string } | undefined
 }
 
@@ -57,7 +57,7 @@ export async function payOrder(
   if (order.isCancelled || isByInvoice || !isPayable(payment)) throw new Failure('not_payable')
   if (hasEnded(payment, deps.clock.now())) throw new Failure('not_payable', LINK_ENDED)
 
-  await order.takePlace?.()
+  await order.reservePlace?.()
   await expectPayment(deps, orderId)
   // The consent is committed before the card can be saved.
   await order.recordTerms?.(options)

@@ -8,7 +8,7 @@ import { isEditable } from '#server/modules/deliveries/index.ts'
 import { type Cadence, cadenceDate, deliveryDateFinder } from '../cycle-dates.ts'
 import type { LineItem } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { takePlaceForExtras } from '../planned/take-cycle-place.ts'
+import { reservePlaceForExtras } from '../planned/reserve-cycle-place.ts'
 import { closePriceQuestions } from '../prices/close-price-questions.ts'
 import {
   findCycleOrder,
@@ -137,7 +137,7 @@ export async function setOneTimeItems(
   const others = locked.oneTimeItems.filter((item) => item.cycle !== cycle)
   const changed = { ...locked, oneTimeItems: [...others, ...rows] }
   await assertAvailable(tx, deps, changed, cycle)
-  if (initiatedBy === 'customer') await takePlaceForExtras(tx, deps, locked, changed, delivery)
+  if (initiatedBy === 'customer') await reservePlaceForExtras(tx, deps, locked, changed, delivery)
   if (delivery.cycleRow?.status === 'ordered') {
     await updateOrderedDelivery(tx, deps, changed, delivery)
   }

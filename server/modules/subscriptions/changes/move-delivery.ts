@@ -7,7 +7,7 @@ import { moveOrder } from '#server/modules/deliveries/index.ts'
 import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { sharesDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { takePlaceOn } from '../planned/take-cycle-place.ts'
+import { reservePlaceOn } from '../planned/reserve-cycle-place.ts'
 import {
   type CycleRow,
   firstDateOf,
@@ -117,7 +117,7 @@ export async function moveDelivery(
   const dateFor = (other: number) => deliveryDate(deps.shop, locked, other)
   const isBetween = date > dateFor(cycle - 1) && date < dateFor(nextOwnDate(cycle, dateFor))
   if (!isBetween) throw new Failure('bad_date')
-  if (initiatedBy === 'customer') await takePlaceOn(tx, deps, locked, delivery, date)
+  if (initiatedBy === 'customer') await reservePlaceOn(tx, deps, locked, delivery, date)
   await assertOfferedWindow(tx, deliveryWindow, { zip: subscription.deliveryZip, date })
   const cycleKey = { subscriptionId: subscription.id, cycle }
   const chosen = deliveryWindow ? { deliveryWindow } : {}

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import { takeMovedPlace, takeRoom } from '#server/modules/capacity/index.ts'
+import { reserveMore, reserveMovedPlace } from '#server/modules/capacity/index.ts'
 import { itemsOfCycle } from '../changes/order-delivery.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import type { CycleRow, LockedSubscription } from '../queries.ts'
@@ -16,7 +16,7 @@ const replacedBy = ({ subscription }: LockedSubscription, { cycle, cycleRow }: D
     : { cycle: { subscriptionId: subscription.id, cycle } }
 
 /** Rule 46: a customer can move a delivery only to a route day of its zone that has room. */
-export async function takePlaceOn(
+export async function reservePlaceOn(
   tx: Tx,
   deps: Pick<SubscriptionDeps, 'clock' | 'shop'>,
   locked: LockedSubscription,
@@ -24,7 +24,7 @@ export async function takePlaceOn(
   date: CalendarDate,
 ): Promise<void> {
   if (date === delivery.date) return
-  await takeMovedPlace(tx, deps, {
+  await reserveMovedPlace(tx, deps, {
     zip: locked.subscription.deliveryZip,
     date,
     bottles: bottlesOf(locked, delivery.cycle),
@@ -34,18 +34,18 @@ export async function takePlaceOn(
 }
 
 /** Rule 46: a customer can add extra items only as far as the date has room. */
-export async function takePlaceForExtras(
+export async function reservePlaceForExtras(
   tx: Tx,
   deps: Pick<SubscriptionDeps, 'clock' | 'shop'>,
   before: LockedSubscription,
   after: LockedSubscription,
   delivery: Delivery,
 ): Promise<void> {
-  await takeRoom(tx, deps, {
+  await reserveMore(tx, deps, {
     zip: after.subscription.deliveryZip,
     date: delivery.date,
     bottles: bottlesOf(after, delivery.cycle),
-    held: bottlesOf(before, delivery.cycle),
+    alreadyReserved: bottlesOf(before, delivery.cycle),
     fields: { zip: 'items', date: 'items' },
     replaced: replacedBy(after, delivery),
   })

@@ -5,7 +5,7 @@ import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { lockOrder, markSubmitted, type OrderRow } from '#server/modules/orders/index.ts'
 import { findZoneByZip, type NamedZone } from '#server/modules/zones/index.ts'
 import { type CapacityDeps, datesWithRoom } from './list-open-dates.ts'
-import { findOrder, HOLD_MS, lockZoneDay, type Replaced, readTaken } from './queries.ts'
+import { findOrder, lockZoneDay, RESERVATION_MS, type Replaced, readReserved } from './queries.ts'
 import {
   dateFull,
   fits,
@@ -15,7 +15,7 @@ import {
   zipNotServed,
 } from './rules.ts'
 
-/** What a delivery takes: so many bottles at a ZIP code on a date. */
+/** The capacity that a delivery needs: so many bottles at a ZIP code on a date. */
 export type Place = {
   zip: string
   date: CalendarDate
@@ -23,8 +23,8 @@ export type Place = {
   /** The fields that a rejection names. */
   fields?: PlaceFields
   replaced?: Replaced
-  /** Bottles that the delivery has on this date already. */
-  held?: number
+  /** Bottles that the delivery has reserved on this date already. */
+  alreadyReserved?: number
 }
 
 const ORDER_FIELDS: PlaceFields = { zip: 'deliveryZip', date: 'deliveryDate' }
@@ -50,14 +50,14 @@ export async function assertDateOpen(
   if (!deps.shop.routeDaysOnly) return
   const zone = await servingZone(deps.db, deps, place)
   const order = orderId ? await findOrder(deps.db, orderId) : undefined
-  await assertRoom(deps.db, deps, withHeld(place, order, deps), zone)
+  await assertRoom(deps.db, deps, withReserved(place, order, deps), zone)
 }
 
 /**
  * Rule 46: rejects a new order or a customer's change if its date is not served or full. The order
  * is written in the same transaction, because the zone's day is locked until its end.
  */
-export async function takePlace(
+export async function reservePlace(
   tx: Tx,
   deps: CapacityDeps,
   place: Place,
@@ -67,17 +67,17 @@ export async function takePlace(
   if (!deps.shop.routeDaysOnly) return
   const zone = await servingZone(tx, deps, place)
   if (zone.capacity !== null) await lockZoneDay(tx, zone.id, place.date)
-  await assertRoom(tx, deps, withHeld(place, order, deps), zone)
+  await assertRoom(tx, deps, withReserved(place, order, deps), zone)
 }
 
 /** Rule 46: a customer's move within a zone. Outside every zone any date can be chosen. */
-export async function takeMovedPlace(tx: Tx, deps: CapacityDeps, place: Place): Promise<void> {
+export async function reserveMovedPlace(tx: Tx, deps: CapacityDeps, place: Place): Promise<void> {
   if (!deps.shop.routeDaysOnly) return
-  if (await findZoneByZip(tx, place.zip)) await takePlace(tx, deps, place)
+  if (await findZoneByZip(tx, place.zip)) await reservePlace(tx, deps, place)
 }
 
 /** Rule 46: more bottles on a date that was accepted, so only a full one is rejected. */
-export async function takeRoom(tx: Tx, deps: CapacityDeps, place: Place): Promise<void> {
+export async function reserveMore(tx: Tx, deps: CapacityDeps, place: Place): Promise<void> {
   if (!deps.shop.routeDaysOnly) return
   const zone = await findServing(tx, deps, place)
   if (!zone || zone.capacity === null) return
@@ -89,7 +89,7 @@ export async function takeRoom(tx: Tx, deps: CapacityDeps, place: Place): Promis
  * Rule 46: an unpaid order that is submitted again or paid reserves its place again for a while. Its
  * date was accepted, so only a full one is rejected. Orders that staff placed always have a place.
  */
-export async function takePlaceAgain(
+export async function renewReservation(
   deps: CapacityDeps & { db: Db },
   orderId: string,
 ): Promise<void> {
@@ -98,19 +98,23 @@ export async function takePlaceAgain(
     const order = await lockOrder(tx, orderId)
     if (order?.status !== 'pending' || order.parentOrderId) return
     const place = { zip: order.deliveryZip, date: order.deliveryDate, bottles: order.bottles }
-    if (order.channel === 'web') await takeRoom(tx, deps, withHeld(place, order, deps))
+    if (order.channel === 'web') await reserveMore(tx, deps, withReserved(place, order, deps))
     await markSubmitted(tx, deps, orderId)
   })
 }
 
 /** The bottles that the order reserves on this date already, if the reservation has not expired. */
-function withHeld(place: Place, order: OrderRow | undefined, { clock }: CapacityDeps): Place {
+function withReserved(place: Place, order: OrderRow | undefined, { clock }: CapacityDeps): Place {
   if (!order) return place
   const submittedAt = order.submittedAt ?? order.createdAt
-  const isHeld = submittedAt.getTime() > clock.now().getTime() - HOLD_MS
+  const isReserved = submittedAt.getTime() > clock.now().getTime() - RESERVATION_MS
   const isSameZip = order.deliveryZip.slice(0, 5) === place.zip.slice(0, 5)
   const isSame = order.deliveryDate === place.date && isSameZip
-  return { ...place, held: isHeld && isSame ? order.bottles : 0, replaced: { orderId: order.id } }
+  return {
+    ...place,
+    alreadyReserved: isReserved && isSame ? order.bottles : 0,
+    replaced: { orderId: order.id },
+  }
 }
 
 type ServingZone = NamedZone & { capacity: number | null }
@@ -146,10 +150,10 @@ async function assertRoom(
 ): Promise<void> {
   const { capacity } = zone
   if (capacity === null) return
-  const { date, bottles, held = 0, replaced, fields = ORDER_FIELDS } = place
+  const { date, bottles, alreadyReserved = 0, replaced, fields = ORDER_FIELDS } = place
   const days = { zoneIds: [zone.id], dates: [date] }
-  const [row] = await readTaken(db, deps.clock.now(), days, replaced)
-  if (fits(bottles, { capacity, taken: row?.bottles ?? 0, held })) return
+  const [row] = await readReserved(db, deps.clock.now(), days, replaced)
+  if (fits(bottles, { capacity, reserved: row?.bottles ?? 0, alreadyReserved })) return
   const dates = await nextDates(db, deps, zone, place)
   throw dateFull({ ...place, fields, phone: deps.shop.phone, dates })
 }
@@ -160,6 +164,6 @@ async function nextDates(
   zone: NamedZone,
   { bottles, replaced }: Place,
 ): Promise<CalendarDate[]> {
-  const wanted = { bottles, limit: OFFERED_DATES, ...(replaced && { replaced }) }
-  return (await datesWithRoom(db, deps, zone, wanted)).map(({ date }) => date)
+  const request = { bottles, limit: OFFERED_DATES, ...(replaced && { replaced }) }
+  return (await datesWithRoom(db, deps, zone, request)).map(({ date }) => date)
 }
