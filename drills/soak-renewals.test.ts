@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hadCharging } from './soak-jobs.ts'
-import { describeRenewals, judgeRenewals } from './soak-renewals.ts'
+import { checkRenewals, describeRenewals } from './soak-renewals.ts'
 
 const subscribers = [
   { orderId: 'a', deliveryDate: '2026-11-03' },
@@ -12,12 +12,12 @@ const paid = [
 ]
 const today = '2026-11-17'
 const isOk = (cycles: typeof paid, hasCharged = true) => {
-  const renewals = judgeRenewals(subscribers, cycles, { today, hadCharging: () => hasCharged })
+  const renewals = checkRenewals(subscribers, cycles, { today, hadCharging: () => hasCharged })
   return describeRenewals(renewals).map((each) => each.isOk)
 }
 
 test('the soak is green if what subscribers bought was charged every week, except today', () => {
-  expect(judgeRenewals(subscribers, paid, { today, hadCharging: () => true })).toEqual({
+  expect(checkRenewals(subscribers, paid, { today, hadCharging: () => true })).toEqual({
     due: 2,
     paid: 2,
     unpaid: [],

@@ -17,7 +17,7 @@ export type Renewals = {
  * What is due follows from what subscribers bought: a delivery every week, charged on its date (R1). One that
  * was not charged on its date is not charged automatically later (R12).
  */
-export function judgeRenewals(
+export function checkRenewals(
   subscribers: Subscriber[],
   cycles: CycleState[],
   { today, hadCharging }: { today: string; hadCharging(date: string): boolean },

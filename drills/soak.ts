@@ -13,7 +13,7 @@ import { isFlat } from './soak-checks.ts'
 import { SoakDriver, ZONE } from './soak-driver.ts'
 import { type AgedDriving, ageDriving, compareDriving } from './soak-driver-checks.ts'
 import { hadCharging, startVirtualCron, type VirtualCron } from './soak-jobs.ts'
-import { type CycleState, describeRenewals, judgeRenewals } from './soak-renewals.ts'
+import { type CycleState, checkRenewals, describeRenewals } from './soak-renewals.ts'
 import { countRows, findGrowth, findUnpruned } from './soak-tables.ts'
 import { sendVisits, VISIT_KINDS } from './soak-visits.ts'
 
@@ -55,13 +55,13 @@ export async function drillSoak({ folder, minutes, onEnd }: DrillContext): Promi
   await cron.stop()
   const figures = [
     figure('virtual days', DAYS),
-    ...(await judgeSales(url, people, { endedAt, cron })),
+    ...(await checkSales(url, people, { endedAt, cron })),
     ...(await compareDriving(url, people.driver, aged)),
     ...memory.map((samples, index) =>
       figure(`memory of process ${index + 1}`, describeMemory(samples), isFlat(samples)),
     ),
     figure('jobs that did not run at the end', idleJobs.join(', ') || 'none', !idleJobs.length),
-    ...(await judgeTables(url, rowsBefore, endedAt)),
+    ...(await checkTables(url, rowsBefore, endedAt)),
   ]
   const closedAt = now()
   for (const shop of shops) await shop.stop()
@@ -89,7 +89,7 @@ function sendPeople(shops: ShopProcess[], now: () => number) {
   return { oneTime, recurring, visits, driver, stop }
 }
 
-async function judgeSales(
+async function checkSales(
   url: string,
   { oneTime, recurring, visits }: People,
   { endedAt, cron }: { endedAt: Date; cron: VirtualCron },
@@ -98,7 +98,7 @@ async function judgeSales(
     url,
     'select subscription_id as "subscriptionId", date::text, status from cycles',
   )
-  const renewals = judgeRenewals(recurring.purchases, cycles, {
+  const renewals = checkRenewals(recurring.purchases, cycles, {
     today: dateIn(ZONE, endedAt),
     hadCharging: (date) => hadCharging(cron, date),
   })
@@ -119,7 +119,7 @@ async function judgeSales(
   ]
 }
 
-async function judgeTables(url: string, before: Map<string, number>, at: Date): Promise<Figure[]> {
+async function checkTables(url: string, before: Map<string, number>, at: Date): Promise<Figure[]> {
   const { facts, others } = findGrowth(before, await countRows(url))
   const unpruned = await findUnpruned(url, at)
   return [

@@ -26,11 +26,11 @@ export async function checkDay(world: DeviceWorld, drivers: readonly SimulatedDr
   await checkBooks(world)
 }
 
-/** Of two phones, what the server heard first counts. */
+/** Of two phones, what the server received first counts. */
 function counted(world: DeviceWorld, { outcome, second }: Visit): Visit['outcome'] {
   if (!outcome || !second) return outcome ?? second
-  const { heard } = world.network
-  return heard.indexOf(second.eventId) < heard.indexOf(outcome.eventId) ? second : outcome
+  const { received } = world.network
+  return received.indexOf(second.eventId) < received.indexOf(outcome.eventId) ? second : outcome
 }
 
 async function checkVisit(

@@ -1,7 +1,7 @@
 import type { SentDriverEvent } from '#contract/driver/events.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { DriverDatabase, upgrades } from '#web/driver/storage/database.ts'
-import { settleEvents } from '#web/driver/storage/outbox.ts'
+import { markEvents } from '#web/driver/storage/outbox.ts'
 import type { Rng } from '../rng.ts'
 import type { Request, Served } from './network.ts'
 
@@ -57,7 +57,7 @@ export const deviceMutants: DeviceMutant[] = [
     name: 'events are removed when they are sent',
     seed: '1',
     beforeSending: (db, body) =>
-      settleEvents(
+      markEvents(
         db,
         eventsOf(body).map(({ eventId }) => ({ eventId, status: 'sent' as const })),
       ),

@@ -16,7 +16,7 @@ export type Visit = {
     | { eventId: string; kind: 'delivered'; lines: CountLine[] }
     | { eventId: string; kind: 'failed'; photo: string }
     | null
-  /** SavedTap on another phone as well; the server keeps what it heard first. */
+  /** Reported by another phone as well; the server keeps what it received first. */
   second: Visit['outcome']
   isCorrected: boolean
   paidCents: number

@@ -30,8 +30,8 @@ export class Network {
     callsLeft: Number.POSITIVE_INFINITY,
     cleanUp: async () => {},
   }
-  /** The outcomes in the order in which the server heard them. */
-  readonly heard: string[] = []
+  /** The outcomes in the order in which the server received them. */
+  readonly received: string[] = []
 
   constructor(world: DeviceWorld) {
     this.#world = world
@@ -158,6 +158,7 @@ export class Network {
 
   #hear(body: string): void {
     const { events } = JSON.parse(body) as { events: SentDriverEvent[] }
-    for (const { eventId } of events) if (!this.heard.includes(eventId)) this.heard.push(eventId)
+    for (const { eventId } of events)
+      if (!this.received.includes(eventId)) this.received.push(eventId)
   }
 }

@@ -51,7 +51,7 @@ export async function runDevices(options: DeviceOptions): Promise<DeviceResult> 
     await world.close()
   }
   const { violations, counts } = world
-  const outcome = [scheduler.trace(), ...world.network.heard, ...[...counts].flat()]
+  const outcome = [scheduler.trace(), ...world.network.received, ...[...counts].flat()]
   const fingerprint = createHash('sha256').update(outcome.join(' ')).digest('hex')
   return { seed, devices, violations, counts, fingerprint, strays: scheduler.strays }
 }

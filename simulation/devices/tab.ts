@@ -20,19 +20,19 @@ export type Tab = ReturnType<typeof openTab>
 export function openTab(world: DeviceWorld, phone: SimulatedPhone) {
   const { scheduler, rng } = world
   const stored = openStorage(world, phone)
-  let tellKilled = () => {}
+  let resolveKilled = () => {}
   const killed = new Promise<'killed'>((resolve) => {
-    tellKilled = () => resolve('killed')
+    resolveKilled = () => resolve('killed')
   })
-  const isDoomed = world.isFaulty && rng.chance(0.35)
+  const willBeKilled = world.isFaulty && rng.chance(0.35)
   const handle: ProcessHandle = {
     name: phone.name,
     isKilled: false,
-    callsLeft: isDoomed ? 1 + rng.below(120) : Number.POSITIVE_INFINITY,
+    callsLeft: willBeKilled ? 1 + rng.below(120) : Number.POSITIVE_INFINITY,
     cleanUp: async () => {
       stored.close()
       world.count('tab killed')
-      tellKilled()
+      resolveKilled()
     },
   }
   const db = gate(world, phone, handle, stored)

@@ -3,7 +3,7 @@ import { apiResponse } from '#tests/support/driver/fake-driver-server.ts'
 import { device, openStore } from '#tests/support/driver/open-store.ts'
 import { testId, testRoute } from '#tests/support/driver/route-data.ts'
 import { StorageFullError } from './storage/database.ts'
-import { settleEvents } from './storage/outbox.ts'
+import { markEvents } from './storage/outbox.ts'
 import { readCurrentRoute } from './storage/saved-routes.ts'
 
 const loaded = apiResponse(200, testRoute())
@@ -192,7 +192,7 @@ test('today’s route is loaded as soon as the closing of the last one was sent'
   await logIn(loaded)
   await store.record({ eventId: testId(1001), type: 'closed', payload: {} })
   expect(requests).toHaveLength(1)
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   sender.wake()
   await answer(2, apiResponse(200, testRoute({ routeId: testId(11) })))
   await untilLoaded()
@@ -203,7 +203,7 @@ test('without a next route, a closing that was sent asks for it once', async () 
   const { store, db, sender, answer, requests, logIn, untilLoaded } = openStore()
   await logIn(loaded)
   await store.record({ eventId: testId(1001), type: 'closed', payload: {} })
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   sender.wake()
   await answer(2, apiResponse(404, { code: 'not_found' }))
   await untilLoaded()

@@ -121,21 +121,21 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
   /** As far as the phone knows. */
   const serverNow = () => now() + skewMs
   const loadDeps = { db, api, now, serverNow, noteSkew, state: () => state }
-  let wanted: LoadOptions | null = null
+  let queued: LoadOptions | null = null
   const refresh = async (takesOver = false, switchesRoute = false) => {
     if (!state.device && (await logins.askServer())) await readAgain().catch(() => undefined)
     if (!state.device) return
-    wanted = {
-      takesOver: takesOver || wanted?.takesOver === true,
-      switchesRoute: switchesRoute || wanted?.switchesRoute === true,
+    queued = {
+      takesOver: takesOver || queued?.takesOver === true,
+      switchesRoute: switchesRoute || queued?.switchesRoute === true,
     }
     // The request under way may have started without a network, so it is repeated after it.
     if (state.isLoading) return
     update({ isLoading: true })
     try {
-      while (wanted) {
-        const options: LoadOptions = wanted
-        wanted = null
+      while (queued) {
+        const options: LoadOptions = queued
+        queued = null
         const loading = loadRoute(loadDeps, options).finally(readAgain)
         update({ loadProblem: await loading.catch((): LoadProblem => 'failed') })
       }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { DriverRoute } from '#contract/driver/route.ts'
-import { describeChanges, withTakenOff } from './route/route-changes.ts'
+import { describeChanges, withRemovedStops } from './route/route-changes.ts'
 import {
   countSent,
   type RouteProgress,
@@ -29,7 +29,7 @@ export function useOpenRoute(): OpenRoute | null {
     const { route, accepted } = saved
     return {
       route,
-      view: viewRoute(withTakenOff(accepted, route), events),
+      view: viewRoute(withRemovedStops(accepted, route), events),
       progress: readProgress(route, events),
       sent: countSent(events),
       changes: describeChanges(accepted, route),

@@ -18,7 +18,7 @@ export async function auditReturnedDeposits(db: DbOrTx): Promise<Finding[]> {
   const returned = countReturned(db)
   const taken = countTaken(db)
   const missing = countMissing(db)
-  const opening = countBeyondHeld(db)
+  const opening = countBeyondImported(db)
   const due = sql<number>`coalesce(${taken.bottles}, 0) + coalesce(${missing.bottles}, 0)
     + coalesce(${opening.bottles}, 0)`
   const rows = await db
@@ -98,7 +98,7 @@ function countMissing(db: DbOrTx) {
 }
 
 /** Rule 67: bottles that were on deposit when the shop moved in, beyond those that the customer had. */
-const countBeyondHeld = (db: DbOrTx) =>
+const countBeyondImported = (db: DbOrTx) =>
   db
     .select({
       customerId: depositOpenings.customerId,

@@ -11,7 +11,7 @@ export { bottleRoutes } from './routes.ts'
 export { movementsOfEvent, type Pace } from './rules.ts'
 export {
   type ClosedDelivery,
-  forgetCounts,
+  clearCounts,
   reopenSettlement,
   restoreCounts,
   runSettlements,

@@ -8,7 +8,7 @@ import { lockPayment, PAYMENT_REVERSED } from '#server/modules/payments/index.ts
 import { payments, refunds } from '#server/modules/payments/tables.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { countKept } from './kept-deposits.ts'
+import { countPending } from './pending-deposits.ts'
 import { bottleSettlements } from './tables.ts'
 import type { StopsOfOrders } from './types.ts'
 
@@ -51,7 +51,7 @@ export async function settleDeliveries(
 }
 
 /** A further stop of a delivery was made without counts: what it has got in all is not known. */
-export async function forgetCounts(tx: Tx, orderId: string): Promise<void> {
+export async function clearCounts(tx: Tx, orderId: string): Promise<void> {
   await tx
     .update(bottleSettlements)
     .set({ left: null, settledAt: null })
@@ -175,7 +175,7 @@ async function settleOrder(
   const releasedCents =
     customerId && row.left
       ? await releaseDeposits(tx, deps, customerId, () =>
-          countKept(tx, deps.shop.calendar, stops.lastDate, {
+          countPending(tx, deps.shop.calendar, stops.lastDate, {
             customerId,
             settledOrderId: orderId,
           }),

@@ -17,10 +17,10 @@ import {
 } from '#server/modules/payments/index.ts'
 import { type OrderOrigin, recordConsent } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
-import { type GivenInstructions, keepInstructionsOf } from './keep-instructions-of.ts'
 import type { Lease } from './lease.ts'
 import { type CreditPlan, CreditSpentError, reservePlannedCredit } from './plan-credit.ts'
 import { lockCheckout } from './queries.ts'
+import { type GivenInstructions, saveInstructionsOf } from './save-instructions-of.ts'
 import { checkouts } from './tables.ts'
 
 type SubmissionUpdate = {
@@ -100,7 +100,7 @@ export async function commitSubmission(
     await pipelined(
       order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
       recordConsent(tx, deps, draft, draft.origin),
-      keepInstructionsOf(tx, deps, draft),
+      saveInstructionsOf(tx, deps, draft),
       markPlaced(tx, { ...payment, ...placed }),
     )
     await reservePlannedCredit(tx, deps, draft.id, credit, lockedPayment)

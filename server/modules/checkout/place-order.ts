@@ -29,7 +29,6 @@ import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
-import { keepInstructionsOf } from './keep-instructions-of.ts'
 import { acquireCheckoutLease, acquireOpenCheckoutLease, type Lease, withLease } from './lease.ts'
 import { CreditSpentError, planCredit, reservePlannedCredit } from './plan-credit.ts'
 import { priceSubmission } from './price-submission.ts'
@@ -37,6 +36,7 @@ import { type CheckoutRow, latestCheckout } from './queries.ts'
 import { regenerateOrderId } from './regenerate-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
 import { assertPriceMatches } from './rules.ts'
+import { saveInstructionsOf } from './save-instructions-of.ts'
 
 export type PlaceOrderResult = { orderId: string; clientSecret?: string; isCovered?: true }
 
@@ -145,7 +145,7 @@ async function placeOrderWithoutCheckout(
       await reservePlace(tx, deps, toPlace(draft))
       await writeOrder(tx, deps, { id: orderId, ...draft })
       await recordConsent(tx, deps, { id: orderId, ...draft }, draft.origin)
-      await keepInstructionsOf(tx, deps, draft)
+      await saveInstructionsOf(tx, deps, draft)
       const payment = { orderId, amountCents: dueCents, creditCents, intent: undefined }
       await createPayment(tx, deps, payment)
       await reservePlannedCredit(tx, deps, orderId, credit)

@@ -58,7 +58,7 @@ export async function releaseDeposits(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   customerId: string,
-  countKept: () => Promise<number>,
+  countPending: () => Promise<number>,
 ): Promise<number> {
   const [customer] = await tx
     .select({ id: customers.id })
@@ -72,7 +72,7 @@ export async function releaseDeposits(
   if (!customer || !counted) return 0
   const balance = await readBalance(tx, customerId)
   // Read after the count: a visit that is undone in the meantime then keeps its deposit.
-  const bottles = balance.bottles - balance.held - (await countKept())
+  const bottles = balance.bottles - balance.held - (await countPending())
   if (bottles <= 0) return 0
   const cents = returnedCents(balance, bottles)
   const id = deps.random.uuid()

@@ -23,35 +23,35 @@ async function openOut() {
   }
 }
 
-const hows = ['cancelled', 'deleted', 'unassigned'] as const
+const changes = ['cancelled', 'deleted', 'unassigned'] as const
 
-test.each(hows)(
+test.each(changes)(
   'rule 49: a delivery whose stop is %s on the road is unplanned at once',
-  async (how) => {
+  async (change) => {
     const { a, takeOff, unplanned } = await openOut()
-    await takeOff[how](a)
+    await takeOff[change](a)
     expect(await unplanned()).toEqual(['a'])
   },
 )
 
-test.each(hows)(
+test.each(changes)(
   'rule 49: so is one that another truck took over and whose stop is %s after the first is back',
-  async (how) => {
+  async (change) => {
     const { a, b, red, patchStop, takeOff, setRoute, unplanned } = await openOut()
     await patchStop(a, { truckId: red })
     await patchStop(b, { status: 'completed' })
     await setRoute({ status: 'closed' })
     expect(await unplanned()).toEqual([])
 
-    await takeOff[how](a)
+    await takeOff[change](a)
 
     expect(await unplanned()).toEqual(['a'])
   },
 )
 
-test.each(hows)(
+test.each(changes)(
   'rule 49: so is one that no phone has loaded and whose stop is %s on the road',
-  async (how) => {
+  async (change) => {
     const { shop, a, add, addOrders, blue, phone, takeOff, unplanned } = await openOut()
     const [orderId = ''] = await addOrders('c')
     const { body: added } = await add(orderId, { truckId: blue, date: DATE })
@@ -59,7 +59,7 @@ test.each(hows)(
     const rows = await shop.sql('select delivery_status from orders where id = $1', [orderId])
     expect(rows).toEqual([{ delivery_status: 'in-transit' }])
 
-    await takeOff[how](added.id)
+    await takeOff[change](added.id)
 
     expect(await unplanned()).toEqual(['c'])
   },

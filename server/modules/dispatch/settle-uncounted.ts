@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import { forgetCounts, settleDeliveries } from '#server/modules/bottles/index.ts'
+import { clearCounts, settleDeliveries } from '#server/modules/bottles/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import type { ScheduleRow } from './schedules.ts'
 import { routes } from './tables.ts'
@@ -23,5 +23,5 @@ export async function settleUncounted(
     : []
   if (route?.status === 'closed')
     await settleDeliveries(tx, deps, [{ orderId, routeId: route.id, left: null }])
-  else await forgetCounts(tx, orderId)
+  else await clearCounts(tx, orderId)
 }

@@ -115,7 +115,7 @@ export async function updateScheduleInTx(
   if (!row) throw new Failure('not_found')
   await assertRouteTakes(tx, before, row)
   const schedule = await recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
-  if (isTakenBack(before, row)) await deps.routeHandlers.recountDelivery(tx, before.orderId)
+  if (isReverted(before, row)) await deps.routeHandlers.recountDelivery(tx, before.orderId)
   if (hasLeftTruck(before, row)) await endInTransit(tx, deps, row.orderId)
   if (row.orderId !== before.orderId) await endInTransit(tx, deps, before.orderId)
   return schedule
@@ -139,7 +139,7 @@ async function assertRouteTakes(
 const isOpen = ({ status }: ScheduleRow) => status === 'pending' || status === 'in-progress'
 
 /** Rule 59: what was left at other stops of the delivery decides again. */
-const isTakenBack = (before: ScheduleRow, row: ScheduleRow) =>
+const isReverted = (before: ScheduleRow, row: ScheduleRow) =>
   before.status === 'completed' && (row.status !== 'completed' || row.orderId !== before.orderId)
 
 /** A truck that is out with another stop of the delivery keeps it on the road. */

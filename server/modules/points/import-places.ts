@@ -58,11 +58,11 @@ async function placeImport(db: DbOrTx) {
       return key
     },
     async find(keys) {
-      const asked = keys.flatMap((key) => {
+      const requested = keys.flatMap((key) => {
         const form = forms.get(key)
         return form ? [{ ...form, key }] : []
       })
-      const rows = await findKnown(db, asked)
+      const rows = await findKnown(db, requested)
       for (const row of rows) {
         known.set(row.key, row)
         const door = `${row.customerId} ${row.addressKey}`
@@ -94,16 +94,16 @@ async function placeImport(db: DbOrTx) {
 /** In the order of the file. Unknown customers are left out. */
 async function findKnown(
   db: DbOrTx,
-  asked: readonly (PlaceImportRow & { key: string })[],
+  requested: readonly (PlaceImportRow & { key: string })[],
 ): Promise<Known[]> {
-  if (asked.length === 0) return []
+  if (requested.length === 0) return []
   const rows = JSON.stringify(
-    asked.map(({ key, email, address, zip }, nth) => ({ nth, key, email, address, zip })),
+    requested.map(({ key, email, address, zip }, nth) => ({ nth, key, email, address, zip })),
   )
-  const addressKey = addressKeySql(sql`asked.address`, sql`asked.zip`)
+  const addressKey = addressKeySql(sql`requested.address`, sql`requested.zip`)
   return db
     .select({
-      key: sql<string>`asked.key`,
+      key: sql<string>`requested.key`,
       customerId: customers.id,
       addressKey: sql<string>`${addressKey}`,
       lat: deliveryPoints.lat,
@@ -112,8 +112,8 @@ async function findKnown(
     })
     .from(customers)
     .innerJoin(
-      sql`json_to_recordset(${rows}::json) as asked (nth int, key text, email text, address text, zip text)`,
-      eq(customers.email, sql`asked.email`),
+      sql`json_to_recordset(${rows}::json) as requested (nth int, key text, email text, address text, zip text)`,
+      eq(customers.email, sql`requested.email`),
     )
     .leftJoin(
       deliveryPoints,
@@ -122,7 +122,7 @@ async function findKnown(
         eq(deliveryPoints.addressKey, sql`${addressKey}`),
       ),
     )
-    .orderBy(sql`asked.nth`)
+    .orderBy(sql`requested.nth`)
 }
 
 export async function previewPlaces({ db }: PlaceDeps, bytes: Buffer): Promise<ImportReport> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
-import { addressKey, forgetVisits, learnPlaces, type Visit } from './index.ts'
+import { addressKey, anonymizeVisits, learnPlaces, type Visit } from './index.ts'
 
 const actor = { id: randomUUID(), email: 'Sam (driver)' }
 
@@ -62,7 +62,7 @@ test('rule 53: any order of arrival leads to the same place, also with undone vi
   )
 })
 
-test('of two visits the earlier tap counts, whichever was heard first', async () => {
+test('of two visits the earlier tap counts, whichever arrived first', async () => {
   const { shop, visit, learn, read } = await openDoor()
   const [early, late] = [visit(1, 10), visit(2, 20)]
   const [a, b] = [randomUUID(), randomUUID()]
@@ -72,7 +72,7 @@ test('of two visits the earlier tap counts, whichever was heard first', async ()
   expect(await read()).toMatchObject({ lat: 41.91, visits: 2 })
 
   // Without their times, too.
-  await shop.deps.db.transaction((tx) => forgetVisits(tx, [late.eventId, early.eventId]))
+  await shop.deps.db.transaction((tx) => anonymizeVisits(tx, [late.eventId, early.eventId]))
   const c = randomUUID()
   await learn(c, [visit(3, 30)])
   await learn(c, [])

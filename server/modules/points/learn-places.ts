@@ -154,7 +154,7 @@ async function placePoints(
 }
 
 /** When positions of drivers are deleted: their places stay, without route, event and time. */
-export async function forgetVisits(tx: Tx, eventIds: readonly string[]): Promise<void> {
+export async function anonymizeVisits(tx: Tx, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
   await tx.execute(sql`
     update ${pointFixes} as fix

@@ -68,7 +68,7 @@ async function findPoints(db: DbOrTx, deliveries: readonly Delivery[]) {
     ({ customerId, deliveryAddress }) => customerId && deliveryAddress,
   )
   if (known.length === 0) return new Map<string, typeof deliveryPoints.$inferSelect>()
-  const asked = JSON.stringify(
+  const requested = JSON.stringify(
     known.map(({ id, customerId, deliveryAddress, deliveryZip }) => ({
       id,
       customer_id: customerId,
@@ -77,13 +77,13 @@ async function findPoints(db: DbOrTx, deliveries: readonly Delivery[]) {
     })),
   )
   const rows = await db
-    .select({ orderId: sql<string>`asked.id`, point: deliveryPoints })
+    .select({ orderId: sql<string>`requested.id`, point: deliveryPoints })
     .from(deliveryPoints)
     .innerJoin(
-      sql`json_to_recordset(${asked}::json) as asked (id uuid, customer_id uuid, address text, zip text)`,
+      sql`json_to_recordset(${requested}::json) as requested (id uuid, customer_id uuid, address text, zip text)`,
       and(
-        eq(deliveryPoints.customerId, sql`asked.customer_id`),
-        eq(deliveryPoints.addressKey, addressKeySql(sql`asked.address`, sql`asked.zip`)),
+        eq(deliveryPoints.customerId, sql`requested.customer_id`),
+        eq(deliveryPoints.addressKey, addressKeySql(sql`requested.address`, sql`requested.zip`)),
       ),
     )
   return new Map(rows.map(({ orderId, point }) => [orderId, point]))

@@ -15,7 +15,7 @@ export function stop(orderId: string, change: Partial<TrackedStop> = {}): Tracke
     door: orderId,
     progress: 'pending',
     isOut: true,
-    isHeld: false,
+    isOnHold: false,
     bottles: 0,
     plannedAt,
     windowAt: plannedAt,

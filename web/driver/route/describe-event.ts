@@ -22,7 +22,7 @@ export type EntryText = {
 /** What became of an entry later; null while it counts. */
 export type LaterChange = 'corrected' | 'undone' | null
 
-type Around = {
+type EntryContext = {
   /** Undefined if the phone knows nothing more of it: then there are no names. */
   route: DriverRoute | undefined
   laterChange: LaterChange
@@ -32,7 +32,7 @@ type Around = {
 
 export function describeEvent(
   event: SentDriverEvent,
-  { route, laterChange, before }: Around,
+  { route, laterChange, before }: EntryContext,
 ): EntryText {
   const stop = route?.stops.find(({ id }) => id === event.stopId)
   const { street, city, state, zip } = stop?.address ?? {}
@@ -71,7 +71,10 @@ function formatTap(
 const describeAlone = (event: SentDriverEvent, route: DriverRoute | undefined): string =>
   describeWhat(event, { route, laterChange: null, before: undefined })
 
-function describeWhat(event: SentDriverEvent, { route, laterChange, before }: Around): string {
+function describeWhat(
+  event: SentDriverEvent,
+  { route, laterChange, before }: EntryContext,
+): string {
   const labels: Record<SentDriverEvent['type'], string> = {
     loaded: `Load of trip ${event.trip}`,
     departed: `Left the depot, trip ${event.trip}`,

@@ -39,12 +39,12 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
  * With the stops that the office took off and the driver has not agreed to yet, as cancelled: one of
  * them may be on the screen, or delivered already.
  */
-export function withTakenOff(accepted: DriverRoute, route: DriverRoute): DriverRoute {
+export function withRemovedStops(accepted: DriverRoute, route: DriverRoute): DriverRoute {
   const current = new Set(route.stops.map(({ id }) => id))
-  const takenOff = accepted.stops
+  const removed = accepted.stops
     .filter(({ id }) => !current.has(id))
     .map((stop): DriverStop => ({ ...stop, status: 'cancelled' }))
-  return { ...route, stops: [...route.stops, ...takenOff] }
+  return { ...route, stops: [...route.stops, ...removed] }
 }
 
 const isToDo = ({ status, progress }: DriverStop) =>

@@ -36,7 +36,7 @@ test('a route that was stored before it had counts is still readable', () => {
   expect(summary(testRoute())).toEqual([[], [], 0, undefined])
 })
 
-test('a count that was undone here opens again, though the server has not heard of it', () => {
+test('a count that was undone here opens again, though the server has not received that', () => {
   const counts = [
     stored(1, { type: 'loaded', ...lines }),
     stored(2, { type: 'returned', ...lines }),

@@ -3,7 +3,7 @@ import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/ro
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewEvent } from '../storage/outbox.ts'
 import { navigationLinks, phoneHref } from './navigation-links.ts'
-import { describeChanges, withTakenOff } from './route-changes.ts'
+import { describeChanges, withRemovedStops } from './route-changes.ts'
 import { countSent, currentTrip, readProgress, viewRoute } from './route-view.ts'
 
 const stored = (
@@ -182,10 +182,10 @@ test('a stop that the office takes off stays on the phone until the driver agree
   const [, ...stops] = accepted.stops
   const route = testRoute({ stops })
   const seen = (events: StoredEvent[]) =>
-    deliveriesOf(viewRoute(withTakenOff(accepted, route), events)).map(
+    deliveriesOf(viewRoute(withRemovedStops(accepted, route), events)).map(
       ({ stop, progress }) => `${stop.customerName} ${progress}`,
     )
   expect(seen([])).toEqual(['Customer 2 pending', 'Customer 3 pending', 'Customer 1 off'])
   expect(seen([delivered(1, 1)]).at(-1)).toBe('Customer 1 delivered')
-  expect(withTakenOff(route, route)).toEqual(route)
+  expect(withRemovedStops(route, route)).toEqual(route)
 })

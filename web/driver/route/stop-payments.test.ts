@@ -23,7 +23,7 @@ const tender = (number: number, amount: string) => ({
 const moneyOf = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
   viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).visits[0]?.deliveries[0]?.money
 
-test('what this phone entered is listed and no longer due, before the office has heard of it', () => {
+test('what this phone entered is listed and no longer due, before the office has received of it', () => {
   expect(moneyOf({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({
     payments: [{ method: 'cash', cents: 2000, isWaitingToSend: true, canUndo: true }],
     dueCents: 450,
@@ -77,8 +77,8 @@ test('only others change what was owed, also if the customer paid more than was 
   expect(moneyOf(stop, [])).toMatchObject({ dueCents: 2450, owedCents: 2450 })
   expect(moneyOf(stop, [paid(1, '30.00')])).toMatchObject({ dueCents: 0, owedCents: 2450 })
   expect(moneyOf(stop, [paid(1, '30.00'), undo])).toMatchObject({ dueCents: 2450, owedCents: 2450 })
-  const heard = { amountDue: '4.50', received: [tender(1, '20.00')] }
-  expect(moneyOf(heard, [paid(1, '20.00', 'sent')])).toMatchObject({ owedCents: 2450 })
+  const received = { amountDue: '4.50', received: [tender(1, '20.00')] }
+  expect(moneyOf(received, [paid(1, '20.00', 'sent')])).toMatchObject({ owedCents: 2450 })
 })
 
 test('a route that an earlier version of the app saved has no list of payments', () => {

@@ -56,8 +56,8 @@ export function readMoney(
       const cents = amountToCents(amount) ?? 0
       return { id, method, cents, at: null, isWaitingToSend: false, canUndo: false }
     })
-  const heard = [...known.values()].filter(({ id }) => enteredIds.has(id))
-  const owedCents = heard.reduce(
+  const received = [...known.values()].filter(({ id }) => enteredIds.has(id))
+  const owedCents = received.reduce(
     (sum, { amount }) => sum + (amountToCents(amount) ?? 0),
     amountToCents(stop.amountDue ?? '0') ?? 0,
   )

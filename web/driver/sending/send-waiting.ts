@@ -1,7 +1,7 @@
 import { putDriverPhoto } from '#contract/driver/endpoints.ts'
 import { EVENTS_MAX, EventResults, type SentDriverEvent } from '#contract/driver/events.ts'
 import type { DriverDatabase, EventStatus } from '../storage/database.ts'
-import { readWaiting, settleEvents, settlePhoto, type Waiting } from '../storage/outbox.ts'
+import { markEvents, markPhoto, readWaiting, type Waiting } from '../storage/outbox.ts'
 import { type ApiResponse, type DriverApi, isOwnFailure } from './driver-api.ts'
 import { takeBatch } from './take-batch.ts'
 
@@ -55,9 +55,9 @@ async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> 
     if (!response) return 'no-response'
     // This status is the server's alone. With 200, the login page of a public network would have the
     // photo's bytes deleted.
-    if (response.status === putDriverPhoto.status) await settlePhoto(deps.db, photo, 'sent')
+    if (response.status === putDriverPhoto.status) await markPhoto(deps.db, photo, 'sent')
     else if (isRefusedKey(response)) return 'refused'
-    else if (isUnreadable(response)) await settlePhoto(deps.db, photo, 'rejected')
+    else if (isUnreadable(response)) await markPhoto(deps.db, photo, 'rejected')
     // A photo that the server refuses now must not delay the next one.
     else postponed = response
   }
@@ -84,7 +84,7 @@ async function sendEvents(
         continue
       }
       const reason = "We couldn't read this entry."
-      await settleEvents(
+      await markEvents(
         deps.db,
         batch.map(({ eventId }) => ({ eventId, status: 'rejected', reason })),
       )
@@ -94,7 +94,7 @@ async function sendEvents(
     const settled = isOk(response) ? readResults(response.body, batch) : []
     // A login page of a public network responds with 200 as well, and acknowledges nothing.
     if (settled.length === 0) return response
-    await settleEvents(deps.db, settled)
+    await markEvents(deps.db, settled)
     const settledIds = new Set(settled.map(({ eventId }) => eventId))
     left = left.filter(({ eventId }) => !settledIds.has(eventId))
   }

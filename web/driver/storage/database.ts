@@ -88,7 +88,7 @@ export function openDriverDatabase(options: OpenOptions = {}): DriverDatabase {
   const { name = 'carboy-driver', versions = upgrades } = options
   let opened: Promise<IDBPDatabase<DriverTables>> | undefined
 
-  const forget = () => {
+  const reset = () => {
     opened = undefined
   }
   const close = () => {
@@ -96,7 +96,7 @@ export function openDriverDatabase(options: OpenOptions = {}): DriverDatabase {
       (db) => db.close(),
       () => undefined,
     )
-    forget()
+    reset()
   }
   const connect = () => {
     opened ??= openDB<DriverTables>(name, versions.length, {
@@ -105,10 +105,10 @@ export function openDriverDatabase(options: OpenOptions = {}): DriverDatabase {
       },
       // Another tab has a newer version of the app; its upgrade must not wait for this one.
       blocking: close,
-      terminated: forget,
+      terminated: reset,
     })
     // A failed attempt must not be remembered.
-    opened.catch(forget)
+    opened.catch(reset)
     return opened
   }
 

@@ -3,7 +3,7 @@ import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import { exportUnsent } from './export-unsent.ts'
 import { logOut } from './log-out.ts'
-import { recordEvent, settleEvents } from './outbox.ts'
+import { markEvents, recordEvent } from './outbox.ts'
 import { readUnsent } from './read-unsent.ts'
 
 const photo = { hash: 'ab'.repeat(32), bytes: new Uint8Array([1, 2, 3]).buffer }
@@ -27,7 +27,7 @@ test('the office can enter what was not sent from its copy, after a logout too',
     [photo],
   )
   await recordEvent(db, testEvent(3))
-  await settleEvents(db, [
+  await markEvents(db, [
     { eventId: testId(1001), status: 'rejected', reason: "We couldn't read this entry (trip)." },
     { eventId: testId(1003), status: 'sent' },
   ])
@@ -53,7 +53,7 @@ test('the office can enter what was not sent from its copy, after a logout too',
 test('a photo that was not sent is in the copy with its entry', async () => {
   const db = await openRoute(testStop(1))
   await recordEvent(db, testEvent(1), [photo])
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   expect(await exportUnsent(db)).toContain('Only its photo is missing.')
   expect(await readUnsent(db)).toMatchObject([{ status: 'sent', text: { stop: 'Customer 1' } }])
 })
@@ -85,7 +85,7 @@ test('an entry that was corrected or undone says so, and what took its place', a
   for (const [index, entry] of entries.entries())
     await recordEvent(db, testEvent(index + 1, entry as Parameters<typeof testEvent>[1]))
   // What the office has already must still be known from what replaces it.
-  await settleEvents(db, [{ eventId: testId(1003), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1003), status: 'sent' }])
 
   expect((await readUnsent(db)).map(({ text }) => text.what)).toEqual([
     'Delivered (corrected later): 5 Gallon: 2 full left, 1 empty taken',
@@ -115,7 +115,7 @@ test('an undo is entered only if the office has what it undid', async () => {
   const copy = await exportUnsent(db)
   expect(copy).toContain('Do not enter this: what it undid was not sent either.')
   expect(copy).toContain("except those marked 'Do not enter this'")
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   expect(await undo()).toBeNull()
   expect(await exportUnsent(db)).not.toContain('Do not enter this:')
 })

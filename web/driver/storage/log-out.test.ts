@@ -3,7 +3,7 @@ import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import type { DriverDatabase } from './database.ts'
 import { logIn, logOut } from './log-out.ts'
-import { readWaiting, recordEvent, settleEvents } from './outbox.ts'
+import { markEvents, readWaiting, recordEvent } from './outbox.ts'
 import { readValue, writeValue } from './saved-routes.ts'
 
 const device = { deviceId: testId(20), driverId: testId(30), driverName: 'Dana' }
@@ -31,7 +31,7 @@ const readPhone = (db: DriverDatabase) =>
 
 test('after a logout nothing about customers stays on the phone if everything was sent', async () => {
   const db = await openLoggedIn()
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   await writeValue(db, `draft:${device.deviceId}:a`, { note: 'Ring twice' })
   await logOut(db)
   expect(await readValue(db, 'device')).toBeUndefined()
@@ -51,7 +51,7 @@ test('a stop whose photo waits is still known', async () => {
   const db = await openLoggedIn()
   const photo = { hash: 'ab'.repeat(32), bytes: new Uint8Array([1]).buffer }
   await recordEvent(db, testEvent(2, { stopId: testId(102) }), [photo])
-  await settleEvents(db, [
+  await markEvents(db, [
     { eventId: testId(1001), status: 'sent' },
     { eventId: testId(1002), status: 'sent' },
   ])
@@ -63,7 +63,7 @@ test('a stop whose photo waits is still known', async () => {
 
 test('a login of another driver leaves nothing of the first one’s customers', async () => {
   const db = await openLoggedIn()
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   await logIn(db, { ...device, deviceId: testId(21), driverId: testId(31) })
   expect(await readPhone(db)).not.toMatch(/Customer|4711/)
 })

@@ -11,7 +11,7 @@ export function logOut(db: DriverDatabase): Promise<void> {
     const values = transaction.objectStore('values')
     await values.delete('device')
     await values.put(true, LOGOUT_KEY)
-    await forgetCustomers(transaction, null)
+    await eraseCustomers(transaction, null)
   })
 }
 
@@ -23,7 +23,7 @@ export function logIn(db: DriverDatabase, device: CurrentDevice): Promise<void> 
     await values.put(device, 'device')
     await values.delete(LOGOUT_KEY)
     // The same driver logs in again on the road: drafts and the route are needed until it is loaded.
-    if (before?.driverId !== device.driverId) await forgetCustomers(transaction, device.deviceId)
+    if (before?.driverId !== device.driverId) await eraseCustomers(transaction, device.deviceId)
   })
 }
 
@@ -37,7 +37,7 @@ export const endLogout = (db: DriverDatabase): Promise<void> =>
  * Names, phone numbers and gate codes do not stay on the phone after a logout. What is not sent yet
  * keeps its upload key, and who it was for, so that a copy of it can be read by the office.
  */
-async function forgetCustomers(
+async function eraseCustomers(
   transaction: WriteTransaction,
   currentDeviceId: string | null,
 ): Promise<void> {

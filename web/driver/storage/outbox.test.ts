@@ -4,12 +4,12 @@ import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute, testStop } from '#tests/support/driver/route-data.ts'
 import { openDriverDatabase, StorageFullError, upgrades } from './database.ts'
 import {
+  markEvents,
+  markPhoto,
   readRouteEvents,
   readWaiting,
   recordEvent,
   retryRejected,
-  settleEvents,
-  settlePhoto,
 } from './outbox.ts'
 import {
   acceptRoute,
@@ -78,7 +78,7 @@ test('a number is not used again after old events were removed', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   await removeOldRoutes(db, 60 * DAY_MS)
   expect(await readRouteEvents(db, testId(10))).toEqual([])
   expect((await recordEvent(db, testEvent(2))).event.deviceSeq).toBe(2)
@@ -88,11 +88,11 @@ test('what was not sent is never removed', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1), [photo])
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   // Its photo still waits.
   await removeOldRoutes(db, 60 * DAY_MS)
   expect(await readRouteEvents(db, testId(10))).toHaveLength(1)
-  await settlePhoto(db, { deviceId: testId(20), hash: photo.hash }, 'sent')
+  await markPhoto(db, { deviceId: testId(20), hash: photo.hash }, 'sent')
   await removeOldRoutes(db, 60 * DAY_MS)
   expect(await readRouteEvents(db, testId(10))).toEqual([])
 })
@@ -116,7 +116,7 @@ test('the route on the screen stays, however old it looks to a clock that was se
   await writeValue(db, 'device', { deviceId: testId(21), driverId: testId(30) })
   await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   // The driver has logged in again on this phone: a new device with the same route.
   await storeRoute(db, testRoute({ deviceId: testId(21) }), { etag: null, at: 1 })
 
@@ -181,7 +181,7 @@ test('the first version of the storage can still be opened', async () => {
 test('rejected events stay and can be tried again', async () => {
   const { db } = openPhone()
   await recordEvent(db, testEvent(1), [photo])
-  await settleEvents(db, [{ eventId: testId(1001), status: 'rejected', reason: 'Unreadable' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'rejected', reason: 'Unreadable' }])
   expect(await readWaiting(db)).toMatchObject([{ events: [] }])
   await retryRejected(db)
   expect(await readWaiting(db)).toMatchObject([{ events: [{ eventId: testId(1001) }] }])
@@ -190,8 +190,8 @@ test('rejected events stay and can be tried again', async () => {
 test('an event that was acknowledged stays acknowledged', async () => {
   const { db } = openPhone()
   await recordEvent(db, testEvent(1))
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
-  await settleEvents(db, [{ eventId: testId(1001), status: 'rejected' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'rejected' }])
   expect(await readRouteEvents(db, testId(10))).toMatchObject([{ status: 'sent' }])
 })
 

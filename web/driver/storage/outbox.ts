@@ -121,7 +121,7 @@ async function readUploadKey(
 }
 
 /** Marks events after the server's response. Events that it did not name stay waiting. */
-export function settleEvents(
+export function markEvents(
   db: DriverDatabase,
   results: readonly { eventId: string; status: EventStatus; reason?: string | undefined }[],
 ): Promise<void> {
@@ -135,7 +135,7 @@ export function settleEvents(
   })
 }
 
-export function settlePhoto(
+export function markPhoto(
   db: DriverDatabase,
   { deviceId, hash }: Pick<StoredPhoto, 'deviceId' | 'hash'>,
   status: EventStatus,

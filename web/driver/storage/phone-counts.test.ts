@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPhone, storeRoute } from '#tests/support/driver/open-phone.ts'
 import { testEvent, testId, testRoute } from '#tests/support/driver/route-data.ts'
-import { recordEvent, settleEvents, settlePhoto } from './outbox.ts'
+import { markEvents, markPhoto, recordEvent } from './outbox.ts'
 import { describeRejected, describeUnsent, readPhoneCounts } from './phone-counts.ts'
 
 test('nothing counts as sent until the photos are', async () => {
@@ -11,9 +11,9 @@ test('nothing counts as sent until the photos are', async () => {
   await recordEvent(db, testEvent(1), [photo])
   const unsent = async () => describeUnsent(await readPhoneCounts(db, testId(10)))
   expect(await unsent()).toBe('1')
-  await settleEvents(db, [{ eventId: testId(1001), status: 'sent' }])
+  await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   expect(await unsent()).toBe('1 photo')
-  await settlePhoto(db, { deviceId: testId(20), hash: photo.hash }, 'sent')
+  await markPhoto(db, { deviceId: testId(20), hash: photo.hash }, 'sent')
   expect(await unsent()).toBeNull()
 })
 
@@ -24,7 +24,7 @@ test('photos that the server could not read are counted apart from those that wa
     bytes: new Uint8Array([1]).buffer,
   }))
   await recordEvent(db, testEvent(1), photos)
-  await settlePhoto(db, { deviceId: testId(20), hash: 'ab'.repeat(32) }, 'rejected')
+  await markPhoto(db, { deviceId: testId(20), hash: 'ab'.repeat(32) }, 'rejected')
   const here = await readPhoneCounts(db, testId(10))
   expect(here).toMatchObject({ photos: { left: 2, rejected: 1 }, routePhotos: { left: 2 } })
   const elsewhere = await readPhoneCounts(db, testId(11))

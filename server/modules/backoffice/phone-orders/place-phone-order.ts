@@ -10,7 +10,7 @@ import {
   type OrderDraft,
   writeOrder,
 } from '#server/modules/orders/index.ts'
-import { keepInstructions } from '#server/modules/points/index.ts'
+import { saveInstructions } from '#server/modules/points/index.ts'
 import { assertNotPausedForStaff } from '#server/modules/recovery/index.ts'
 import { assertOfferedWindow } from '#server/modules/zones/index.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -92,7 +92,7 @@ async function commitOrder(
         .returning({ orderId: phoneOrders.orderId })
       if (!inserted) throw new DuplicateRequestError()
       await auditOrder(tx, deps, actor, orderId, form, draft)
-      await keepInstructions(tx, deps, {
+      await saveInstructions(tx, deps, {
         customerId: draft.customer.id,
         deliveryAddress: form.deliveryAddress,
         deliveryZip: form.deliveryZip,

@@ -31,7 +31,7 @@ export function correctBottles(
       const message = 'Choose two different places'
       throw new Failure('invalid', message, { to: message })
     }
-    await assertHeld(tx, source, { kind, quantity, eventId })
+    await assertAvailable(tx, source, { kind, quantity, eventId })
     const movement = { bottle: { kind }, quantity, state, from: source, to: target, reason }
     const booked = await bookMovements(tx, deps, [
       {
@@ -113,7 +113,7 @@ const isSame = (a: Holder, b: Holder) =>
  * Staff cannot take more bottles than the customer has; a driver who did would open the count. The
  * count is locked.
  */
-async function assertHeld(
+async function assertAvailable(
   tx: Tx,
   source: Holder,
   { kind, quantity, eventId }: { kind: Correction['kind']; quantity: number; eventId: string },

@@ -44,7 +44,7 @@ export function readBoard(
     const [stops, unplanned, surroundings, added, zoneRows] = await pipelined(
       selectStops(tx, eq(schedules.scheduledDate, date)),
       selectUnplanned(tx, date),
-      readSurroundings(tx, date),
+      readBoardContext(tx, date),
       routeHandlers.listAddedStops(tx, date),
       tx
         .select({ id: zones.id, name: zones.name })
@@ -83,7 +83,7 @@ export async function readRoute(db: DbOrTx, id: string): Promise<BoardRoute> {
     db,
     and(eq(schedules.scheduledDate, date), eq(schedules.truckId, truckId)),
   )
-  const route = toRoutes(date, await readSurroundings(db, date), stops).find(
+  const route = toRoutes(date, await readBoardContext(db, date), stops).find(
     (each) => each.id === id,
   )
   if (!route) throw new Failure('not_found')
@@ -97,9 +97,9 @@ export async function readStop(db: DbOrTx, id: string): Promise<BoardStop> {
   return toStop(row, row.stop.position ?? 1)
 }
 
-type Surroundings = Awaited<ReturnType<typeof readSurroundings>>
+type BoardContext = Awaited<ReturnType<typeof readBoardContext>>
 
-async function readSurroundings(db: DbOrTx, date: string) {
+async function readBoardContext(db: DbOrTx, date: string) {
   const isAbsent = sql<boolean>`exists (${db
     .select({ one: sql`1` })
     .from(driverAbsences)
@@ -132,16 +132,16 @@ async function readSurroundings(db: DbOrTx, date: string) {
 /** In the order of the trucks; those of deleted trucks come last. */
 function toRoutes(
   date: string,
-  around: Surroundings,
+  context: BoardContext,
   stops: StopRow[],
   added: Added = [],
 ): BoardRoute[] {
   const byTruck = groupBy(stops, ({ stop }) => stop.truckId)
-  const rank = new Map(around.trucks.map(({ id }, index) => [id, index]))
-  const rankOf = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? around.trucks.length
+  const rank = new Map(context.trucks.map(({ id }, index) => [id, index]))
+  const rankOf = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? context.trucks.length
   const loaded = new Set<string>()
   const short = new Set(stops.filter((row) => row.isShort).map(({ stop }) => stop.orderId))
-  return around.routes
+  return context.routes
     .toSorted((a, b) => rankOf(a) - rankOf(b) || a.id.localeCompare(b.id))
     .map((route) => {
       const groups = groupByTrip(byTruck.get(route.truckId) ?? [], ({ stop }) => stop.trip)
@@ -153,11 +153,11 @@ function toRoutes(
       const numbers = groups.map(({ number }) => number)
       const { id, truckId, driverId, status, version, isLocked, publishedAt, publishedVersion } =
         route
-      const driver = around.drivers.find((each) => each.id === driverId)
-      const isBusy = isDriven(route) && around.routes.some((other) => isSecond(route, other))
+      const driver = context.drivers.find((each) => each.id === driverId)
+      const isBusy = isDriven(route) && context.routes.some((other) => isSecond(route, other))
       const warnings = routeWarnings(trips, {
         date,
-        truck: around.trucks.find((truck) => truck.id === truckId),
+        truck: context.trucks.find((truck) => truck.id === truckId),
         driver: driver && { ...driver, isBusy },
       })
       return {

@@ -33,8 +33,8 @@ export function placeStop(
     ids: list.map((stop) => stop.id),
   }))
   const own = trips.findIndex(({ ids }) => ids.includes(id))
-  const wanted = trip ?? (own >= 0 ? own + 1 : Math.max(trips.length, 1))
-  let target = trips[wanted - 1]
+  const requestedTrip = trip ?? (own >= 0 ? own + 1 : Math.max(trips.length, 1))
+  let target = trips[requestedTrip - 1]
   if (!target) {
     target = { number: (trips.at(-1)?.number ?? 0) + 1, ids: [] }
     trips.push(target)

@@ -81,7 +81,7 @@ test('a submission that is corrected corrects its instructions; blank ones keep 
   expect((await place('x'.repeat(500))).status).toBe(201)
 })
 
-test('instructions heard on the phone are the customer’s own, also of a subscription', async () => {
+test('instructions from a phone order are the customer’s own, also of a subscription', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop, 'dispatcher')
 

@@ -54,7 +54,7 @@ export function createPlanner(deps: PlannerDeps): Planner {
     running = undefined
   }
   const cancel = (id: string) => jobs.get(id)?.controller.abort()
-  const touchAlive = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const id of jobs.keys()) void keepAlive(deps, id).catch(() => {})
   }, ALIVE_MS).unref()
   // Another process may have cancelled a plan that is computed here.
@@ -72,7 +72,7 @@ export function createPlanner(deps: PlannerDeps): Planner {
     },
     cancel,
     async close() {
-      clearInterval(touchAlive)
+      clearInterval(heartbeat)
       stopListening()
       const ids = [...jobs.keys()]
       for (const id of ids) cancel(id)

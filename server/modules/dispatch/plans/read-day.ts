@@ -110,7 +110,7 @@ export async function readDay(
 
 type Point = ReturnType<Awaited<ReturnType<typeof readPlaces>>['get']>
 
-type Circumstances = Pick<DayDelivery, 'knownTruckId' | 'standingDoor'> & {
+type DeliveryContext = Pick<DayDelivery, 'knownTruckId' | 'standingDoor'> & {
   isPromised: boolean
   isCounted: boolean
   point: Point
@@ -118,7 +118,7 @@ type Circumstances = Pick<DayDelivery, 'knownTruckId' | 'standingDoor'> & {
 
 function toDayDelivery(
   order: OrderFields,
-  { isPromised, isCounted, point, ...known }: Circumstances,
+  { isPromised, isCounted, point, ...known }: DeliveryContext,
 ): Omit<DayDelivery, 'stopId' | 'scheduledTime'> {
   const bottles = isCounted ? order.bottles : 0
   const other = order.deliveryStatus === 'failed' ? 'failed_before' : 'other'

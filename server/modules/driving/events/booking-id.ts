@@ -17,11 +17,13 @@ async function findOpen(
   findReversed: FindReversed,
 ): Promise<Map<string, string>> {
   const open = new Map(eventIds.map((id) => [id, id]))
-  let asked = [...open]
-  while (asked.length > 0) {
-    const reversed = new Set(await findReversed(asked.map(([, id]) => id)))
-    asked = asked.filter(([, id]) => reversed.has(id)).map(([eventId, id]) => [eventId, nextId(id)])
-    for (const [eventId, id] of asked) open.set(eventId, id)
+  let pending = [...open]
+  while (pending.length > 0) {
+    const reversed = new Set(await findReversed(pending.map(([, id]) => id)))
+    pending = pending
+      .filter(([, id]) => reversed.has(id))
+      .map(([eventId, id]) => [eventId, nextId(id)])
+    for (const [eventId, id] of pending) open.set(eventId, id)
   }
   return open
 }

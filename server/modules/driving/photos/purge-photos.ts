@@ -1,6 +1,6 @@
 import { and, exists, inArray, isNotNull, lt, not, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
-import { forgetVisits } from '#server/modules/points/index.ts'
+import { anonymizeVisits } from '#server/modules/points/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { driverEvents, driverPhotos, driverReviews } from '../tables.ts'
 
@@ -46,7 +46,7 @@ export async function purgeDriving(
       .set({ fix: null })
       .where(and(isNotNull(driverEvents.fix), lt(driverEvents.receivedAt, before(FIX_DAYS))))
       .returning({ id: driverEvents.id })
-    await forgetVisits(
+    await anonymizeVisits(
       tx,
       purged.map(({ id }) => id),
     )

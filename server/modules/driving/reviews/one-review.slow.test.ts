@@ -102,7 +102,7 @@ test('missing entries of a phone are listed beside what its last entry needs', a
   expect(await reviews()).toMatchObject([{ kind: 'missing-events', isApplied: false }])
 })
 
-/** Counts that the driver corrected twice before the phone was heard, after the closing. */
+/** Counts that the driver corrected twice before the phone was online, after the closing. */
 async function openCorrected() {
   const driving = await openDriving('a')
   const { phone, setRoute, a, productId } = driving

@@ -28,7 +28,7 @@ export async function loadRoute(
     if (!row) throw new Failure('not_found', "You don't have a route today.")
     const loaded = await recordLoad(tx, deps, device, row, takesOver)
     const content = await readDriverRoute(tx, deps, row)
-    await rememberStops(tx, row, content)
+    await recordLoadedStops(tx, row, content)
     return {
       ...content,
       deviceId: device.deviceId,
@@ -109,7 +109,7 @@ async function recordLoad(
   }
 }
 
-async function rememberStops(
+async function recordLoadedStops(
   tx: Tx,
   { id: routeId }: RouteRow,
   { stops }: Pick<DriverRoute, 'stops'>,

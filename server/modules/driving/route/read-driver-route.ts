@@ -91,14 +91,14 @@ export async function readDriverRoute(
 
 type StopRow = Awaited<ReturnType<typeof selectStops>>[number]
 type Places = Awaited<ReturnType<typeof readPlaces>>
-type Around = Pick<DriverStop, 'position' | 'lines'> & {
+type StopContext = Pick<DriverStop, 'position' | 'lines'> & {
   tenders: TenderRow[]
   point: ReturnType<Places['get']>
 }
 
 function toStop(
   { stop, order, state, payment, cycle, announcedAt, notes }: StopRow,
-  { position, lines, tenders, point }: Around,
+  { position, lines, tenders, point }: StopContext,
 ): DriverStop {
   const isDue = payment?.kind === 'tender' && payment.status === 'due'
   const dueCents =

@@ -65,7 +65,7 @@ function toStop(shop: Shop, row: StopRow, arrivedAt: Date | null): TrackedStop {
     door: doorOf(order),
     progress: progressOf(row),
     isOut: stop.status === 'in-progress' || (state?.isOut ?? false),
-    isHeld: cycle !== null && isOnHold(cycle),
+    isOnHold: cycle !== null && isOnHold(cycle),
     bottles: order.bottles,
     plannedAt: stop.plannedAt,
     windowAt: announcedAt ?? stop.plannedAt ?? typedTime(shop, stop),

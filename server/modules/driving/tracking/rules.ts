@@ -55,7 +55,7 @@ const hasArrived = (visit: Visit) => visit.stops.some(({ progress }) => progress
 /** Not the next stop: it was skipped for now, or is on hold. */
 const isPassedOver = (visit: Visit) =>
   !hasArrived(visit) &&
-  openStops(visit).every(({ progress, isHeld }) => progress === 'skipped' || isHeld)
+  openStops(visit).every(({ progress, isOnHold }) => progress === 'skipped' || isOnHold)
 
 /**
  * A driver who finds no one home may drive on without reporting it. After an event at another door, an
@@ -112,8 +112,8 @@ export function toTimeline(route: TrackedRoute, now: number): Timeline {
     if (!isThere) overdue = Math.max(overdue, now - at)
     expected.push({ visit, at: isThere ? at : Math.max(at, now), spread })
   }
-  const heardAt = Math.max(timeOf(route.lastEventAt) ?? 0, anchor?.at ?? 0)
-  const isSilent = overdue > OVERDUE_MS || now - heardAt > SILENT_MS
+  const reportedAt = Math.max(timeOf(route.lastEventAt) ?? 0, anchor?.at ?? 0)
+  const isSilent = overdue > OVERDUE_MS || now - reportedAt > SILENT_MS
   return { expected, overdue, isSilent }
 }
 

@@ -97,7 +97,7 @@ test('a trip that leaves after an arrival has left that door', () => {
 
 test('a held delivery is shown so, and others do not wait for it', () => {
   const stops = planned('a', 'b')
-  Object.assign(stops[0] ?? {}, { isHeld: true })
+  Object.assign(stops[0] ?? {}, { isOnHold: true })
   expect(show(route(stops), 'a', '09:50')).toBe('held')
   expect(show(route(stops), 'b', '09:50')).toMatch(/^0 /)
 })
@@ -122,7 +122,7 @@ const anyStop = fc.record({
   door: fc.constantFrom('x', 'y', '', undefined),
   progress: fc.constantFrom('pending', 'arrived', 'skipped', 'done', 'failed'),
   isOut: fc.boolean(),
-  isHeld: fc.boolean(),
+  isOnHold: fc.boolean(),
   plannedAt: maybe,
   windowAt: maybe,
   arrivedAt: maybe,

@@ -46,7 +46,7 @@ function createLines(
   const lineOf = canRun ? whileUnderway(route, now, before, route.date === today) : before
   return (stop) => {
     if (!isOpen(stop)) return failedOnly(stop)
-    if (stop.isHeld && stop.progress !== 'arrived') return { state: 'held' }
+    if (stop.isOnHold && stop.progress !== 'arrived') return { state: 'held' }
     return lineOf(stop)
   }
 }

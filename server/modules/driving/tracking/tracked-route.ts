@@ -8,7 +8,7 @@ export type TrackedStop = {
   /** Its trip has left. */
   isOut: boolean
   /** Rule 52: the driver must not leave bottles. */
-  isHeld: boolean
+  isOnHold: boolean
   bottles: number
   plannedAt: Date | null
   /** The middle of the window that the customer was emailed, or would be emailed. */

@@ -80,8 +80,8 @@ function routeChanged(state: State, payload: string | null): void {
 function findHomesSoon(state: State): void {
   state.homesTimer ??= setTimeout(() => {
     state.homesTimer = undefined
-    const homeless = [...state.followed.values()].filter(({ route }) => !route)
-    void moveAll(state, homeless).catch((err) => warn(state, err))
+    const withoutRoute = [...state.followed.values()].filter(({ route }) => !route)
+    void moveAll(state, withoutRoute).catch((err) => warn(state, err))
   }, PAUSE_MS)
 }
 

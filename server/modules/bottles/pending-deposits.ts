@@ -12,9 +12,9 @@ import type { StopsOfOrders } from './types.ts'
 /**
  * Rule 42: bottles on deposit of a customer's other orders that must not become credit yet. Of an order
  * that is not settled, more may come or be refunded (rule 59). Of one that was delivered without
- * counts, the bottles are with the customer until as many have turned up in other ways.
+ * counts, the bottles are with the customer until as many have been found in other ways.
  */
-export async function countKept(
+export async function countPending(
   tx: Tx,
   calendar: ShopCalendar,
   lastStopDate: StopsOfOrders['lastDate'],
@@ -24,7 +24,7 @@ export async function countKept(
   const found = await readOrders(tx, lastStopDate, others)
   const rows = found.map((row) => ({ ...row, madeAt: latestDelivery(calendar, row) }))
   const open = rows.filter(isOpen).reduce((sum, { bottles }) => sum + bottles, 0)
-  const { turnedUp, countedAt } = await readTurnedUp(tx, customerId)
+  const { foundBottles, countedAt } = await readFoundBottles(tx, customerId)
   const uncounted = rows
     .filter((row) => isUncounted(row, countedAt))
     .map(({ madeAt, bottles, left }) => ({
@@ -33,14 +33,17 @@ export async function countKept(
     }))
   if (uncounted.length === 0) return open
   const returned = await readReturnedUncounted(tx, customerId)
-  return open + countMissing(uncounted, [...turnedUp, ...returned])
+  return open + countMissing(uncounted, [...foundBottles, ...returned])
 }
 
 type Bottles = { at: Date; bottles: number }
 
-/** Bottles that turned up before a delivery are not from it: the customer had them without a deposit. */
-function countMissing(uncounted: readonly Bottles[], turnedUp: readonly Bottles[]): number {
-  const steps = [...uncounted, ...turnedUp.map(({ at, bottles }) => ({ at, bottles: -bottles }))]
+/** Bottles that were found before a delivery are not from it: the customer had them without a deposit. */
+function countMissing(uncounted: readonly Bottles[], foundBottles: readonly Bottles[]): number {
+  const steps = [
+    ...uncounted,
+    ...foundBottles.map(({ at, bottles }) => ({ at, bottles: -bottles })),
+  ]
   return steps
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .reduce((missing, { bottles }) => Math.max(0, missing + bottles), 0)
@@ -97,7 +100,7 @@ function readOrders(tx: Tx, lastStopDate: StopsOfOrders['lastDate'], others: SQL
  * Bottles that were not counted when they were left: they opened the count, or staff added them. A file
  * of counts says all that was there at its time.
  */
-async function readTurnedUp(tx: Tx, customerId: string) {
+async function readFoundBottles(tx: Tx, customerId: string) {
   const { id, cause, line, at, quantity, from, fromId, to, toId, reverses, eventId } =
     bottleMovements
   const came = and(eq(to, 'customer'), eq(toId, customerId))
@@ -117,8 +120,8 @@ async function readTurnedUp(tx: Tx, customerId: string) {
     .orderBy(asc(id))
   const countTimes = rows.flatMap((row) => (row.cause === 'import' ? row.at.getTime() : []))
   return {
-    turnedUp: [
-      ...withoutTakenBack(rows.filter((row) => row.cause === 'opening')),
+    foundBottles: [
+      ...withoutReverted(rows.filter((row) => row.cause === 'opening')),
       ...rows.filter((row) => row.cause === 'correction'),
     ],
     countedAt: countTimes.length > 0 ? new Date(Math.max(...countTimes)) : null,
@@ -127,17 +130,17 @@ async function readTurnedUp(tx: Tx, customerId: string) {
 
 /**
  * A count that arrives late may show that fewer bottles had opened the count. One that is corrected is
- * reversed and booked again; its bottles had turned up at the time of the first.
+ * reversed and booked again; its bottles count as found at the time of the first.
  */
-function withoutTakenBack(openings: readonly Bottles[]): Bottles[] {
+function withoutReverted(openings: readonly Bottles[]): Bottles[] {
   const left: Bottles[] = []
-  let takenBack: { at: Date; was: Bottles[] } = { at: new Date(0), was: [] }
+  let reverted: { at: Date; was: Bottles[] } = { at: new Date(0), was: [] }
   for (const { at, bottles } of openings) {
     if (bottles < 0) {
-      takenBack = { at, was: takeLast(left, -bottles) }
+      reverted = { at, was: takeLast(left, -bottles) }
       continue
     }
-    const again = at <= takenBack.at ? takeLast(takenBack.was, bottles) : []
+    const again = at <= reverted.at ? takeLast(reverted.was, bottles) : []
     const rest = bottles - again.reduce((sum, each) => sum + each.bottles, 0)
     left.push(...again, { at, bottles: rest })
   }

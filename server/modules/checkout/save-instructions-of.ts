@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
-import { keepInstructions } from '#server/modules/points/index.ts'
+import { saveInstructions } from '#server/modules/points/index.ts'
 import type { Clock } from '#server/runtime.ts'
 
 export type GivenInstructions = {
@@ -9,7 +9,7 @@ export type GivenInstructions = {
 }
 
 /** The instructions of a submission, in the transaction of its order. */
-export async function keepInstructionsOf(
+export async function saveInstructionsOf(
   tx: Tx,
   deps: { clock: Clock },
   { details, instructions, buyerId }: Pick<OrderDraft, 'details'> & GivenInstructions,
@@ -17,7 +17,7 @@ export async function keepInstructionsOf(
   const { customerId, deliveryAddress, deliveryZip } = details
   if (!customerId || !deliveryAddress) return
   const isOwn = buyerId === customerId
-  await keepInstructions(tx, deps, {
+  await saveInstructions(tx, deps, {
     ...{ customerId, deliveryAddress, deliveryZip, isOwn },
     text: instructions,
   })

@@ -4,7 +4,7 @@ import type { Clock } from '#server/runtime.ts'
 import { addressKeySql } from './address-key.ts'
 import { deliveryPoints } from './tables.ts'
 
-type Given = {
+type Instructions = {
   customerId: string
   deliveryAddress: string
   deliveryZip: string
@@ -17,10 +17,10 @@ type Given = {
  * Stores the instructions that came with an order, for its address. Without login they are stored next
  * to the customer's own: an email address alone must not change what a driver does at a door.
  */
-export async function keepInstructions(
+export async function saveInstructions(
   tx: Tx,
   { clock }: { clock: Clock },
-  { customerId, deliveryAddress, deliveryZip, text, isOwn }: Given,
+  { customerId, deliveryAddress, deliveryZip, text, isOwn }: Instructions,
 ): Promise<void> {
   if (!text?.trim()) return
   const texts = isOwn
