@@ -29,7 +29,7 @@ export function DriverApp() {
   return <RoutedScreen hash={hash} open={open} />
 }
 
-/** Storage that is broken may also never answer. */
+/** Broken storage may also hang. */
 const START_MS = 15_000
 
 function Starting({ hasProblem }: { hasProblem: boolean }) {

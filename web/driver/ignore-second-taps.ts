@@ -7,7 +7,7 @@ type Tap = Target & { at: number; x: number; y: number }
 
 /**
  * A double tap on Save must not also tap what appears at that place: if another control is there than
- * at the first tap, or the control asks something since, the rest is dropped. The browser counts the
+ * at the first tap, or the control shows a question since, the rest is dropped. The browser counts the
  * clicks of a mouse; taps are compared here, because Safari on iPhones does not count them.
  */
 export function ignoreSecondTaps(): void {

@@ -9,7 +9,7 @@ import type { NewMovement } from './types.ts'
 
 /**
  * Bottles that staff enter as returned come to the depot, once the customer's count is open. Their
- * size is not asked for: the size of which the customer has most comes first.
+ * size is not entered: they are of the size of which the customer has most, as far as that goes.
  */
 export const bookReturn =
   (deps: { clock: Clock }): BottlesReturned =>

@@ -41,8 +41,8 @@ export function countBottles(db: DbOrTx, customerIds: readonly string[]) {
 }
 
 /**
- * The bottles at a customer's place at a moment, by what is known now. Reversed movements never
- * happened, and what opened the count was there from the start.
+ * The bottles at a customer's place at a moment, by what is known now. Reversed movements do not
+ * count, and bottles that opened the count were there from the start.
  */
 export async function balanceAfter(db: DbOrTx, customerId: string, at: Date): Promise<number> {
   const { from, fromId, to, toId, quantity, line, reverses } = bottleMovements

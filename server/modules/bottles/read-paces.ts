@@ -21,7 +21,7 @@ export async function readPaces(
   return paces
 }
 
-/** By customer and date: two orders at one door are one visit. What was taken back is left out. */
+/** By customer and date: two orders at one door are one visit. Reversed movements are left out. */
 function findVisits(
   db: DbOrTx,
   customerIds: readonly string[],

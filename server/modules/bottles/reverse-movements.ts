@@ -9,7 +9,7 @@ import type { MovementRow } from './types.ts'
 
 type Reversal = {
   eventId: string
-  /** When it was taken back. */
+  /** When it was reversed. */
   at: Date
   reason?: string | null
   staffEmail?: string | null

@@ -85,7 +85,7 @@ export const loadedStops = pgTable(
   ],
 )
 
-/** Rule 56: what drivers entered. Rows are never changed except for what became of them. */
+/** Rule 56: what drivers entered. Rows change only in state and booking, and by erasures. */
 export const driverEvents = pgTable(
   'driver_events',
   {
@@ -178,7 +178,7 @@ export const driverReviews = pgTable(
     detail: text(),
     at: instant().notNull(),
     createdAt: instant().notNull(),
-    /** `resolved`: a later event settled it. */
+    /** `resolved`: a later event made it obsolete. */
     state: text({ enum: ['open', 'accepted', 'dismissed', 'resolved'] })
       .notNull()
       .default('open'),

@@ -63,7 +63,7 @@ const returnedRoutes = (db: Db, { since, ...period }: Period) =>
     .having(hasReturned(period))
     .as('returned_routes')
 
-/** With the latest booking of each difference that was not taken back. */
+/** With the latest booking of each difference that was not reversed. */
 export async function listDifferences(db: Db, period: Period): Promise<RouteDifference[]> {
   const returned = returnedRoutes(db, period)
   const left = bySize(sql`${difference} - ${bottleRoutes.corrected}`)

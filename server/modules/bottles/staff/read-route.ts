@@ -8,7 +8,7 @@ import { bottleMovements } from '../tables.ts'
 /** Rule 61: the stops of a route whose counts differ from their order come first. */
 export async function readRoute(db: Db, routeId: string): Promise<CountedStop[]> {
   const { orderId, eventId, quantity, from, to, cause, reason, reverses } = bottleMovements
-  // A reversal takes back what it reverses, whichever way it moves.
+  // A reversal counts against what it reverses, in either direction.
   const counted = (side: typeof from | typeof to, reversedSide: typeof from | typeof to) =>
     sql<number>`coalesce(sum(
       case when ${reverses} is null and ${side} = 'truck' then ${quantity}

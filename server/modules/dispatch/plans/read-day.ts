@@ -126,7 +126,7 @@ function toDayDelivery(
     orderId: order.id,
     door: doorOf(order),
     bottles,
-    // A subscription's later delivery takes back what the one before it left.
+    // A renewal's delivery collects the empty bottles of the one before.
     empties: order.parentOrderId ? bottles : 0,
     place: point?.place ?? null,
     window: order.deliveryWindow,

@@ -13,7 +13,7 @@ import type { ScheduleDeps } from '../write-schedule.ts'
 import { announceWindows, selectOpenStops, withdrawLostWindows } from './announce-windows.ts'
 import { assertCanDrive, assertHasTruck, lockOpenRoute } from './assert-ready.ts'
 
-/** Rule 52. Publishing again tells those customers whose time has changed. */
+/** Rule 52. Publishing again emails the customers whose time has changed. */
 export const publishRoute = (
   deps: ScheduleDeps,
   actor: Actor,

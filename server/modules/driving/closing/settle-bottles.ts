@@ -67,7 +67,7 @@ export async function settleLate(
 }
 
 /**
- * Staff took back a stop that they had marked as delivered. Rule 12: its delivery stays delivered, so
+ * Staff reopened a stop that they had marked as delivered. Rule 12: its delivery stays delivered, so
  * without counts of another stop it stays listed as well. The order is locked.
  */
 export async function recountDelivery(tx: Tx, orderId: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function settleRoute(
     .where(
       and(
         eq(stopStates.routeId, route.id),
-        // An outcome that was taken back at the door of an erased customer leaves the delivery failed.
+        // An outcome that was undone for an erased customer leaves the delivery failed.
         or(eq(stopStates.progress, 'failed'), isNull(orders.customerId)),
       ),
     )

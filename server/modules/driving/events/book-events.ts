@@ -147,7 +147,7 @@ async function bookCounts(
       route: { id: routeId, truckId, date, driverId: event.driverId },
       lines,
       ...(event.type === 'stop-added'
-        ? // Nobody knows whose door it was. The ledger keeps no name that an erasure would miss.
+        ? // The customer is unknown. The ledger stores no name that an erasure would miss.
           { cause: 'delivered', reason: event.orderId ? null : (name ?? null) }
         : { cause: event.type as BookedType, order: customers.get(event.orderId ?? '') }),
     })
@@ -213,7 +213,7 @@ async function reversePayment(
   const { orderId } = event
   let isReversed = true
   try {
-    // A savepoint, because credit is taken back before it is known whether that is enough.
+    // A savepoint, because credit is reversed before it is known whether there is enough of it.
     if (orderId)
       await tx.transaction((savepoint) =>
         reverseTenderInTx(savepoint, deps, reportedBy(event), orderId, { tenderId, reason }),

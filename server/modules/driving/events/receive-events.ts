@@ -10,7 +10,7 @@ import { recordEvents, recordUnapplied } from './record-events.ts'
 const REQUESTS: LimitRule = { name: 'driver_events', max: 1200, seconds: 600 }
 
 /**
- * Rule 56: what was sent is stored before it is answered. The events of a request share a
+ * Rule 56: events are stored before the response is sent. The events of a request share a
  * transaction; if it fails, each one gets its own, so that one that fails never holds back the others.
  */
 export async function receiveEvents(

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#server/db/client.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverPhotos } from '../tables.ts'
 
-/** A photo of an event at this order's door; only of the customer's own orders, if one asks. */
+/** A photo of an event at this order's door; for a customer only of their own orders. */
 export async function readPhoto(
   db: DbOrTx,
   { orderId, sha256, customerId }: { orderId: string; sha256: string; customerId?: string },

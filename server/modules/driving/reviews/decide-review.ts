@@ -138,7 +138,7 @@ async function changeEvent(
   if (!event || isGap(review.kind)) return false
   const isPayment = review.kind === 'payment'
   if (decision === 'dismissed') {
-    // What was not booked has nothing to take back.
+    // What was not booked has nothing to reverse.
     if (event.state === 'held' || (isPayment && event.booking !== 'booked')) return false
     // Nor has an entry that its own phone replaced or undid.
     if (!(await isStanding(tx, event))) return false
