@@ -44,7 +44,7 @@ test('only the server’s own word takes a route off the phone', async () => {
   expect(store.state()).toMatchObject({ loadProblem: 'no-route', saved: null })
 })
 
-test('a login page of a public network logs nobody in', async () => {
+test('a login page of a public network logs no one in', async () => {
   for (const response of [apiResponse(200), apiResponse(200, { deviceId: 1 }), apiResponse(502)]) {
     const { store } = openStore(response)
     expect(await store.signIn('token')).toBe("We couldn't log you in. Try again.")
@@ -244,7 +244,7 @@ test('a route that arrives after the logout is not stored', async () => {
   expect(store.state()).toMatchObject({ device: null, saved: null })
 })
 
-test('a refusal without the server’s code logs nobody out', async () => {
+test('a refusal without the server’s code logs no one out', async () => {
   const { store, answer, logIn, untilLoaded } = openStore()
   await logIn(loaded)
   void store.refresh()

@@ -8,7 +8,7 @@ import { shopWithOrder } from '#tests/support/bottles/closed-delivery.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
 import { auditBottles, reverseMovements } from './index.ts'
 
-/** Staff marked Ana's four bottles as delivered; nobody counted them. */
+/** Staff marked Ana's four bottles as delivered; no one counted them. */
 async function shopWithUncounted() {
   const opened = await shopWithOrder()
   const { shop, ana, staff, orderId, buy, visit, close } = opened
@@ -39,7 +39,7 @@ async function shopWithUncounted() {
   }
 }
 
-test('rule 42: the first count releases no deposit of bottles that nobody counted', async () => {
+test('rule 42: the first count releases no deposit of bottles that no one counted', async () => {
   const { shop, visitNext, credit } = await shopWithUncounted()
   await visitNext(2)
   expect(await credit()).toBe('0.00')
@@ -63,7 +63,7 @@ test('rule 42: a count releases no deposit of a later delivery without counts', 
   expect(await credit()).toBe(before)
 })
 
-test('rule 42: a file of counts says what is left of bottles that nobody counted', async () => {
+test('rule 42: a file of counts says what is left of bottles that no one counted', async () => {
   const { shop, visitNext, credit, importCount } = await shopWithUncounted()
   expect((await importCount(2)).status).toBe(200)
   shop.clock.advance(60_000)

@@ -89,7 +89,7 @@ test('rule 61: the rest of a difference is booked as lost once, and the booking 
   ).toEqual([{ after: { lost: 3, date: '2026-03-01' } }])
 })
 
-test('rule 61: bottles that nobody knew of are found, and states are booked apart', async () => {
+test('rule 61: bottles that no one knew of are found, and states are booked apart', async () => {
   const { shop, overview, bookRest } = await shopWithRoute({ full: 15, empties: 4 })
   expect(await overview()).toMatchObject({ differences: [{ difference: -1 }] })
   expect((await bookRest()).body).toEqual({ booked: 2 })

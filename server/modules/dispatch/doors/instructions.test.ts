@@ -44,7 +44,7 @@ test("a guest's instructions at checkout are kept for the address and stand on t
   expect(await onBoard(shop, later.orderId)).toBe('Side door, ring twice')
 })
 
-test("without login nobody replaces a customer's own instructions; both reach the driver", async () => {
+test("without login no one replaces a customer's own instructions; both reach the driver", async () => {
   const shop = await openShop()
   await buy(shop.buyer(), {})
   const ana = await customerBrowser(shop)

@@ -51,7 +51,7 @@ test('rule 52: a stop taken off a published route is announced after a while, on
   expect(await check(60)).toBe(2)
 })
 
-test('rule 52: a stop that comes back in time tells nobody', async () => {
+test('rule 52: a stop that comes back in time emails no one', async () => {
   const { stop, remove, add, blue, check } = await openPublished()
   await remove(stop.id)
   expect(await check()).toBe(1)
@@ -82,7 +82,7 @@ test('rule 52: a stop on a draft route is announced as withdrawn, and its new ti
   expect((await subjects()).some((subject) => /new time/.test(subject))).toBe(true)
 })
 
-test('a cancelled delivery and a window that is over tell nobody about the window', async () => {
+test('a cancelled delivery and a window that is over email no one about the window', async () => {
   const { shop, stop, remove, check } = await openPublished()
   expect(await check()).toBe(1)
   await remove(stop.id)

@@ -78,7 +78,7 @@ test('rule 58: nothing is given back while another truck brings the rest', async
   expect(await givenBack(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
 })
 
-test('rule 59: the rest that nobody brings is given back', async () => {
+test('rule 59: the rest that no one brings is given back', async () => {
   const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
   const [a, b] = paid
   await phone.tell(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))

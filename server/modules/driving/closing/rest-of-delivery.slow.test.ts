@@ -55,7 +55,7 @@ test.each([DATE, NEXT_DATE])(
   },
 )
 
-test('rule 59: nothing is given back while a driver who found nobody home may still bring the rest', async () => {
+test('rule 59: nothing is given back while a driver who found no one home may still bring the rest', async () => {
   const { phone, planRest, settle, givenBack, red, openKim, productId } = await openShortDelivery()
   const rest = await planRest(red, DATE)
   const kim = await openKim()
@@ -71,7 +71,7 @@ test('rule 59: nothing is given back while a driver who found nobody home may st
   expect(await givenBack()).toEqual([])
 })
 
-test('rule 59: the rest that was delivered on a route that nobody closed is not given back', async () => {
+test('rule 59: the rest that was delivered on a route that no one closed is not given back', async () => {
   const { phone, planRest, settle, givenBack, red, openKim, productId, shop } =
     await openShortDelivery()
   const rest = await planRest(red, DATE)

@@ -36,7 +36,7 @@ test('a phone that lost its storage learns who is logged in, as a new device', a
   expect(again.body.device).toMatchObject({ driverId: sam, driverName: 'Sam' })
   const deviceId = again.body.device?.deviceId ?? ''
   expect(deviceId).not.toBe(phone.deviceId)
-  // Its events are counted from one again, beside those of the first device.
+  // Its events are counted from one again, next to those of the first device.
   await phone.load()
   const note = phone.event({ type: 'note', payload: { note: 'x' }, deviceId, deviceSeq: 1 })
   expect((await phone.send([note])).body.results).toMatchObject([{ result: 'accepted' }])

@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
 import { openDriving } from '#tests/support/driving/open-driving.ts'
 
-/** A truck with ten full bottles; the driver stops at a dock that nobody planned. */
+/** A truck with ten full bottles; the driver stops at a dock that no one planned. */
 async function openDock() {
   const driving = await openDriving('a')
   const { shop, staff, phone, routeId } = driving
@@ -22,7 +22,7 @@ async function openDock() {
     ...driving,
     counts,
     dock,
-    /** Of the truck of the route, and of bottles that are with nobody known. */
+    /** Of the truck of the route, and of bottles with unknown holders. */
     bottles: async () => {
       const rows = await shop.sql<{ holder: string; n: string }>(
         `select holder, sum("full") || ' ' || sum(empty) || ' ' || sum(damaged) as n

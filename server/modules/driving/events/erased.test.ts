@@ -121,7 +121,7 @@ test('rule 59: a delivery that is taken back after its customer was erased goes 
   expect(await readOrder()).toMatchObject({ delivery_status: 'failed', payment: 'refunded' })
   expect((await audit(shop)).findings.slice(before)).toEqual([])
   expect(await auditBottles(shop.deps.db)).toEqual({ findings: [], atCustomers: 0 })
-  // Only the empty one that was not taken after all: nobody can fetch it.
+  // Only the empty one that was not taken after all: no one can fetch it.
   const [lost] = await shop.sql("select bottles from bottle_holders where holder = 'lost'")
   expect(lost).toEqual({ bottles: 1 })
 })

@@ -89,7 +89,7 @@ test('rule 57: what another truck has delivered stays delivered when this one fi
   expect(await deliveryA()).toBe('delivered 2026-03-05')
 })
 
-test('rule 57: so it does when nobody was home at a stop that is on another truck by now', async () => {
+test('rule 57: so it does when no one was home at a stop that is on another truck by now', async () => {
   const { phone, staff, a, blue, red, addSecond, productId, deliveryA } = await openOut()
   const second = await addSecond(blue)
   await phone.load()

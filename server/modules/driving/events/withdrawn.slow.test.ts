@@ -77,7 +77,7 @@ test('staff dismiss the departure of a withdrawn route; the route stays out for 
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
 })
 
-test('rule 57: stops that another truck got meanwhile are decided by the rules of moved stops', async () => {
+test('rule 57: stops that another truck got in the meantime are decided by the rules of moved stops', async () => {
   const { shop, phone, status, reviews, move, red, stops, productId, a } = await openWithdrawn()
   for (const { id } of stops) {
     const [row] = await shop.sql<object>('select version from schedules where id = $1', [id])

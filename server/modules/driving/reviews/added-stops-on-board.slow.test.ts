@@ -4,7 +4,7 @@ import { openDriving } from '#tests/support/driving/open-driving.ts'
 import { followEvents } from '#tests/support/routing/follow-events.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 
-/** The driver of Blue is out and stops at a dock that nobody planned, ten minutes later. */
+/** The driver of Blue is out and stops at a dock that no one planned, ten minutes later. */
 async function openDock() {
   const driving = await openDriving('a')
   const { shop, phone, blue } = driving

@@ -85,7 +85,7 @@ test('a payment after the closing that is not booked is listed once, and not as 
   expect(await reviews()).toMatchObject([{ kind: 'payment', isApplied: false }])
 })
 
-test('missing entries of a phone are listed beside what its last entry needs', async () => {
+test('missing entries of a phone are listed next to what its last entry needs', async () => {
   const { shop, phone, setRoute, reviews, decide } = await openDriving('a')
   await phone.tell({ type: 'departed' })
   phone.event({ type: 'note', payload: { note: 'Never sent' } })

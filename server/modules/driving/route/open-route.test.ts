@@ -41,7 +41,7 @@ test('a route that never left does not hide the next day’s', async () => {
   expect(await loaded()).toBe(next)
 })
 
-test('an old route that nobody closed does not hide today’s on a new phone', async () => {
+test('an old route that no one closed does not hide today’s on a new phone', async () => {
   const { shop, phone, next, openPhone, sam } = await openTwoRoutes('2026-03-06')
   const other = await openPhone(sam)
   await phone.tell({ type: 'departed' })

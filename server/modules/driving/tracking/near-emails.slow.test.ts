@@ -33,7 +33,7 @@ test('rule 63: customers who asked are emailed once, when two stops come before 
   expect(email?.text).toMatch(/We expect to be at your door between \d+:\d\d AM and \d+:\d\d AM/)
 })
 
-test('nobody is emailed who did not ask, or no longer wants it', async () => {
+test('no one is emailed who did not ask, or no longer wants it', async () => {
   const { shop, phone, ids, productId, wantEmail, nearEmails } = await open('a', 'b', 'c')
   await wantEmail(2)
   await wantEmail(2, false)
@@ -80,7 +80,7 @@ test('rule 57: events older than 15 minutes send nothing', async () => {
   expect(await nearEmails()).toEqual(['door4@example.com: Your delivery is one stop away'])
 })
 
-test('a phone that sends everything at once: nobody whose stop is among it is emailed', async () => {
+test('a phone that sends everything at once: no one whose stop is among it is emailed', async () => {
   const { shop, phone, ids, productId, wantEmail } = await open('a', 'b', 'c', 'd')
   for (const index of [1, 3]) await wantEmail(index)
   await phone.tell(delivered(ids[0], productId), delivered(ids[1], productId))

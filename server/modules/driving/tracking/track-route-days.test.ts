@@ -63,7 +63,7 @@ test('what staff set by hand tells no times: the window stays', () => {
   expect(show(out, 'b', '10:00')).toBe('0 10:05–10:25')
 })
 
-test('other days: a stop of another date, a route of tomorrow, and one that nobody closed', () => {
+test('other days: a stop of another date, a route of tomorrow, and one that no one closed', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { isUntracked: true })
   expect(show(route(stops), 'a', '10:00')).toBeUndefined()
