@@ -33,7 +33,7 @@ export const failures = {
   not_set_aside: [409, 'This payment is no longer set aside.'],
   still_failing: [409, 'It failed again. You can refund it instead.'],
   nothing_to_refund: [409, 'This is more than the amount left to refund.'],
-  not_given_back: [409, 'Nothing of this delivery was given back as account credit.'],
+  not_given_back: [409, 'No part of this delivery was refunded as account credit.'],
   not_by_card: [409, "The card didn't pay for this, so it stays account credit."],
   credit_used: [409, "This credit already pays for another order, so it can't go to the card."],
   already_placed: [409, 'This order was placed already. Open it in Orders to check it.'],
@@ -59,7 +59,7 @@ export const failures = {
   product_unavailable: [409, 'An item in your cart is no longer available. Review your cart.'],
   product_sold_out: [409, 'An item in your cart is sold out. Review your cart.'],
   already_answered: [409, 'This was answered already.'],
-  cannot_accept: [409, "This entry can't count. If it should, enter it by hand and dismiss it."],
+  cannot_accept: [409, "This entry can't count. If it should, enter it manually and dismiss it."],
   already_returned: [
     409,
     'This customer has returned bottles that came with this line, so it has to stay.',
@@ -103,7 +103,7 @@ export const failures = {
     'No truck has a standing order for this weekday. Save one from a published route first.',
   ],
   too_many_plans: [409, 'Other plans are being computed. Try again in a minute.'],
-  no_room: [409, "This delivery doesn't fit on any route of this date. Choose one by hand."],
+  no_room: [409, "This delivery doesn't fit on any route of this date. Choose one manually."],
   plan_ended: [409, 'This plan is no longer open. Make a new one.'],
   no_default_card: [409, "You don't have a default card. Set one in Billing."],
   card_declined: [
@@ -129,7 +129,7 @@ export const failures = {
     'Too many codes were tried for this address today. Please use the link in the email instead.',
   ],
   internal: [500, 'Something went wrong on our side. Please try again.'],
-  busy: [503, 'Somebody else is changing this right now. Try again in a moment.'],
+  busy: [503, 'Someone else is changing this right now. Try again in a moment.'],
   backup_failed: [503, "We couldn't write the backup. Check the folder and its free space."],
   not_compared: [
     503,

@@ -137,7 +137,7 @@ export const correctBottles = {
   role: 'admin',
   permission: 'credit.create',
   needsConfirmation: true,
-  summary: 'Book a movement of bottles by hand, with a reason',
+  summary: 'Book a movement of bottles manually, with a reason',
   body: Correction,
   reply: z.object({ booked: z.int() }),
   failures: ['not_found', 'invalid'],

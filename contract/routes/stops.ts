@@ -17,7 +17,7 @@ export const addStop = {
   method: 'POST',
   path: apiPaths.adminStops,
   ...schedulesWrite,
-  summary: "Put an order on a route by hand, by the route's id or by truck and date",
+  summary: "Put an order on a route manually, by the route's id or by truck and date",
   body: z.object({
     orderId: Id,
     routeId: Id.optional(),

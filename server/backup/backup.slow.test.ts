@@ -223,7 +223,7 @@ test('npm run backup writes a file next to a running shop, and verifies it', asy
   expect(written.output).toContain(join(folder, name))
   const verified = await runCommand('backup', ['--verify', join(folder, name)], env)
   expect(verified).toMatchObject({ code: 0 })
-  expect(verified.output).toContain('all sums of money agree')
+  expect(verified.output).toContain('all amounts agree')
   expect(
     await shop.sql('select kind, path, verified_at > taken_at as verified from backups'),
   ).toEqual([{ kind: 'manual', path: join(folder, name), verified: true }])

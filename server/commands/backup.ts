@@ -18,10 +18,10 @@ import { reportLongWork } from '../terminal/report-long-work.ts'
 const usage = `Usage: npm run backup [-- --to folder]
        npm run backup -- --verify file
 
-Writes all data of the shop, with its pictures, into one file, while the shop runs.
+Writes all data of the shop, with its images, into one file, while the shop runs.
 The folder is DATA_DIR/backups unless --to names another one. With BACKUP_KEY the file
 is encrypted. --verify loads a backup into a scratch database and compares rows and
-sums of money.`
+amounts.`
 const command = { name: 'backup', usage }
 
 const log = pino({ level: 'silent' })
@@ -69,7 +69,7 @@ async function verify(path: string, config: Config): Promise<void> {
   const manifest = await reportLongWork('Loading into a scratch database', verified)
   const rows = formatCount(countRows(manifest))
   print(`The backup of ${manifest.createdAt} is complete: ${manifest.tables.length} tables with`)
-  print(`${rows} rows were loaded, and all sums of money agree.`)
+  print(`${rows} rows were loaded, and all amounts agree.`)
   await rememberVerified(config, path)
 }
 

@@ -13,9 +13,9 @@ import { reportLongWork } from '../terminal/report-long-work.ts'
 const usage = `Usage: npm run migrate
 
 Migrates the database to this version, in one transaction, and starts nothing. Processes of the
-version before may run meanwhile and keep running on the new tables; replace them one by one
-afterwards. Without this command the first process that starts migrates. An embedded database with
-orders is backed up first.`
+previous version may run during the migration and on the new tables; replace them one by one
+afterward. Without this command the first process that starts migrates. An embedded database
+with orders is backed up first.`
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 

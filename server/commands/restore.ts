@@ -17,7 +17,7 @@ import { reportLongWork } from '../terminal/report-long-work.ts'
 const usage = `Usage: npm run restore -- file [--into url|folder] --yes
 
 Loads a backup into an empty database: the one of this shop, or with --into a PostgreSQL
-URL or an empty folder for the embedded database. Compares rows and sums of money with
+URL or an empty folder for the embedded database. Compares rows and amounts with
 the backup and audits them. Afterward the shop is paused: nothing is charged, refunded
 or emailed until you run: npm run resume -- --yes`
 const command = { name: 'restore', usage }
@@ -77,7 +77,7 @@ async function restore(config: Config, path: string, database: ShopDatabase): Pr
       print('Nothing was restored. The database is empty again.')
     throw err
   })
-  print('All rows were loaded, and all sums of money agree.')
+  print('All rows were loaded, and all amounts agree.')
   print('Auditing …')
   const shop = await readSettings(database.db)
   const audited = auditRows(database.db, { clock: systemClock, shop })

@@ -43,7 +43,7 @@ export function examineDatabase(
         const unused = database
         database = undefined
         await unused?.close().catch(() => {})
-        return fail(`The database does not answer: ${describeError(error)}`)
+        return fail(`We couldn't reach the database: ${describeError(error)}`)
       }
     },
     connected,

@@ -26,7 +26,7 @@ test('a request that waited too long for a lock is told to try again', async () 
 
   const failure = toFailure(error)
   expect(failure).toMatchObject({ code: 'busy', status: 503, cause: error })
-  expect(failure?.message).toBe('Somebody else is changing this right now. Try again in a moment.')
+  expect(failure?.message).toBe('Someone else is changing this right now. Try again in a moment.')
 })
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })

@@ -55,7 +55,7 @@ export async function compareBooks(deps: Deps, pause: PauseRow): Promise<Compari
 }
 
 const LOST = 'The database stopped answering. The shop stays paused. Try again.'
-const IS_COMPARING = 'Somebody is already resuming the shop. Try again in a moment.'
+const IS_COMPARING = 'Someone is already resuming the shop. Try again in a moment.'
 
 async function compare(deps: Deps, pause: PauseRow): Promise<Comparison> {
   const since = await compareSince(deps, pause)

@@ -78,7 +78,7 @@ test('npm run restore loads a backup into an empty database and leaves the shop 
 
   const { code, output } = await runCommand('restore', [path, '--yes'], env)
   expect(output).toMatch(/^Backup of 2026-03-02T10:00:00.000Z, version .*rows\.\nLoading/)
-  expect(output).toContain('all sums of money agree.\nAuditing …\nNo differences found.')
+  expect(output).toContain('all amounts agree.\nAuditing …\nNo differences found.')
   expect(output).toContain('npm run resume -- --yes')
   expect(code).toBe(0)
   expect(await read('select status from orders')).toEqual([{ status: 'confirmed' }])

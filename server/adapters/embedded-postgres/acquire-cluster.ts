@@ -74,7 +74,7 @@ function toConflict(
   claim: Exclude<Claim, { kind: 'acquired' }>,
 ): StartupConflict {
   if (claim.kind === 'unreachable') {
-    const message = `The embedded PostgreSQL does not respond: ${claim.reason}`
+    const message = `The embedded PostgreSQL isn't responding: ${claim.reason}`
     return { kind: 'unreachable', failure: new EmbeddedPostgresFailure(message) }
   }
   const message = `Another Carboy is already running on ${layout.dataDir}: stop it, or set DATA_DIR to another folder.`

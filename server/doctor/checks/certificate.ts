@@ -22,7 +22,7 @@ export async function checkCertificate(
   const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), ...options }
   const read = await readCertificate(target).catch(describeError)
   if (typeof read === 'string') {
-    return warn(`${publicUrl} could not be reached from this machine: ${read}`)
+    return warn(`We couldn't reach ${publicUrl} from this machine: ${read}`)
   }
   const days = Math.floor((read.validTo.getTime() - clock.now().getTime()) / DAY_MS)
   if (days < 0) return fail(`The certificate of ${publicUrl} has expired.`)

@@ -19,7 +19,7 @@ export async function checkStripe(config: Config): Promise<CheckResult> {
   if (payments.provider !== 'stripe') return ok('Cards go to the sandbox, which needs no setup.')
   const planned = planSetup(openStripe(payments), stripeRequirements(config))
   const steps = await planned.catch((error: unknown) => describeError(error))
-  if (typeof steps === 'string') return fail(`Stripe could not be asked: ${steps}`)
+  if (typeof steps === 'string') return fail(`We couldn't reach Stripe: ${steps}`)
   const open = steps.flatMap((step) =>
     step.action === 'ok' ? [] : [{ ...step, problem: problems[step.action] }],
   )

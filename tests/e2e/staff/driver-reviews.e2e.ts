@@ -34,7 +34,7 @@ test('rule 58: a payment that cannot be booked stays listed, and staff are told 
   await row.getByRole('button', { name: /^Accept/ }).click()
   await expectToast(
     page,
-    'Nothing is due on this order. Correct the payments of the order by hand, then dismiss this entry.',
+    'Nothing is due on this order. Correct the payments of the order manually, then dismiss this entry.',
   )
   await expect(row).toBeVisible()
 

@@ -45,7 +45,7 @@ const reasons: Record<string, string> = {
   missed_but_delivered: 'Delivered on a day no charges ran.',
   product_unavailable: 'No item was available.',
   closed_date: 'Closed dates moved it to the date of the delivery before it.',
-  same_day: 'It lands on the same route day as the delivery before it.',
+  same_day: 'It was on the same route day as the delivery before it.',
   cancelled: 'The subscription was cancelled.',
   order_cancelled: 'The order was cancelled.',
   erased: 'The customer deleted their account.',

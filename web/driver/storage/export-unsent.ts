@@ -17,7 +17,7 @@ export async function exportUnsent(db: DriverDatabase): Promise<string> {
 </head>
 <body>
 <h1>Driver entries that were not sent</h1>
-<p>Enter these by hand, except those marked 'Do not enter this'.</p>
+<p>Enter these manually, except those marked 'Do not enter this'.</p>
 ${entries.map(toSection).join('\n')}
 </body>
 </html>

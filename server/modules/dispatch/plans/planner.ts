@@ -114,7 +114,7 @@ async function runJob(deps: PlannerDeps, job: PlanJob, { signal }: AbortControll
   }
 }
 
-const FAILED_TEXT = 'The plan could not be computed. Try again.'
+const FAILED_TEXT = "We couldn't compute the plan. Try again."
 
 type Outcome = Partial<typeof routePlans.$inferInsert>
 

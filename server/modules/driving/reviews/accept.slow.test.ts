@@ -50,7 +50,7 @@ test('rule 58: more cash than is due stays listed until staff have recorded it',
     body: {
       code: 'cannot_accept',
       message:
-        'This is more than the $17.98 still due. Correct the payments of the order by hand, then dismiss this entry.',
+        'This is more than the $17.98 still due. Correct the payments of the order manually, then dismiss this entry.',
     },
   })
   expect(await reviews()).toMatchObject([{ id: review?.id }])
@@ -118,7 +118,7 @@ test('what can never count is not accepted, and dismissing it changes nothing', 
   for (const { id } of listed)
     expect(await decide(id, ACCEPT)).toMatchObject({
       status: 409,
-      body: { code: 'cannot_accept', message: expect.stringContaining('enter it by hand') },
+      body: { code: 'cannot_accept', message: expect.stringContaining('enter it manually') },
     })
   expect(await reviews()).toHaveLength(5)
   for (const { id } of listed) expect((await decide(id, DISMISS)).status).toBe(200)

@@ -120,7 +120,7 @@ async function assertBooked(
   throw new Failure('cannot_accept', `${row?.detail ?? ''} ${CORRECT_IT}`.trim())
 }
 
-const CORRECT_IT = 'Correct the payments of the order by hand, then dismiss this entry.'
+const CORRECT_IT = 'Correct the payments of the order manually, then dismiss this entry.'
 
 /** Returns whether anything has to be applied. */
 async function changeEvent(

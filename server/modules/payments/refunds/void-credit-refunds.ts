@@ -11,7 +11,7 @@ type VoidDeps = Pick<PaymentDeps, 'clock'> & {
 }
 type RefundRow = typeof refunds.$inferSelect
 
-export const PAYMENT_REVERSED = 'The payment that it gave back was reversed.'
+export const PAYMENT_REVERSED = 'The refunded payment was reversed.'
 
 /**
  * Rule 44: no more goes back than came in. If money that was received bounces, refunds as credit that

@@ -63,7 +63,7 @@ test('rule 44: a check that bounces takes back the credit that was refunded for 
   expect(status).toBe(200)
   expect(body).toMatchObject({ due: '17.98', refunded: '0.00', order: { paymentStatus: 'due' } })
   expect(body.refunds).toMatchObject([
-    { status: 'failed', problem: 'The payment that it gave back was reversed.' },
+    { status: 'failed', problem: 'The refunded payment was reversed.' },
   ])
   expect(await order.credit()).toBe('0.00')
   // Nothing can be refunded of an unpaid order, so there is nothing to do.
@@ -112,7 +112,7 @@ test('rule 66: the case that such a refund answered is open again', async () => 
   await order.bounce()
 
   expect(await order.shop.sql('select state, problem from cases')).toEqual([
-    { state: 'open', problem: 'The payment that it gave back was reversed.' },
+    { state: 'open', problem: 'The refunded payment was reversed.' },
   ])
   expect(await auditFindings(order.shop)).toEqual([])
 })

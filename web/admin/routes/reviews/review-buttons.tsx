@@ -51,8 +51,8 @@ export function ReviewButtons({ review, title }: ReviewButtonsProps) {
 function hintOf({ kind, isApplied, canAccept }: DriverReview): string | undefined {
   if (isApplied) return 'Already counted. Dismissing takes it back.'
   if (kind === 'missing-events' || kind === 'missing-count' || kind === 'missing-load')
-    return 'Ask the driver, and enter by hand what is missing.'
+    return 'Ask the driver, then manually enter what is missing.'
   if (!canAccept)
-    return "This doesn't count, and it can't be accepted. If it should count, enter it by hand."
+    return "This doesn't count, and it can't be accepted. If it should count, enter it manually."
   return kind === 'payment' ? 'Not booked yet. Accepting tries again.' : undefined
 }
