@@ -47,10 +47,10 @@ const PHOTO_TEXT_MAX = 1_000_000
 /** The bytes of a picture as base64, also as a data URL. */
 const PhotoText = z
   .string()
-  .min(1, 'Send the picture as base64')
-  .max(PHOTO_TEXT_MAX, 'This picture is too large')
+  .min(1, 'Send the photo as base64')
+  .max(PHOTO_TEXT_MAX, 'This photo is too large')
   .transform((text) => text.replace(/^data:image\/(jpeg|png|webp);base64,/, ''))
-  .pipe(z.base64('Send the picture as base64'))
+  .pipe(z.base64('Send the photo as base64'))
 
 export const ReportForm = z.object({
   kind: z.enum(CaseKind.options, 'Choose what is wrong'),

@@ -193,7 +193,7 @@ export const setProductImage = {
   path: apiPaths.adminProductImage,
   role: 'admin',
   permission: 'products.write',
-  summary: 'Set the image of a product from a JPEG, PNG or WebP picture of up to 10 MB',
+  summary: 'Set the image of a product from a JPEG, PNG or WebP file of up to 10 MB',
   params: ById,
   upload: 'image/*',
   reply: StaffProduct,

@@ -32,10 +32,10 @@ export function acceptImageUploads(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, { routeOptions }) => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
     if (routeOptions.bodyLimit === DRIVER_PHOTO_MAX_BYTES)
-      throw new Failure('too_large', 'This picture is too large.')
-    throw new Failure('too_large', 'This picture is larger than 10 MB. Choose a smaller one.')
+      throw new Failure('too_large', 'This image is too large.')
+    throw new Failure('too_large', 'This image is larger than 10 MB. Choose a smaller one.')
   })
   scope.addContentTypeParser('*', (_request, _body, done) =>
-    done(new Failure('unsupported', 'Choose a JPEG, PNG or WebP picture.')),
+    done(new Failure('unsupported', 'Choose a JPEG, PNG or WebP image.')),
   )
 }

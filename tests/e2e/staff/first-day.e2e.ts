@@ -53,7 +53,7 @@ async function addProduct(page: Page, name: string, price: string): Promise<void
   await dialog.getByLabel('Description').fill(`${name}, delivered to your door.`)
   await dialog.getByRole('button', { name: 'Create' }).click()
   const panel = page.getByRole('complementary', { name })
-  await panel.getByLabel(/^Choose picture/).setInputFiles('web/public/apple-touch-icon.png')
+  await panel.getByLabel(/^Choose image/).setInputFiles('web/public/apple-touch-icon.png')
   await expect(panel.getByRole('img', { name })).toHaveAttribute('src', /^\/product-images\//, {
     timeout: 60_000,
   })
@@ -142,7 +142,7 @@ test('the owner opens a new shop: products, tax, a phone order, a refund and the
     await expect(dora).toHaveURL(/\/admin\/dashboard$/)
   })
 
-  await test.step('three products with pictures', async () => {
+  await test.step('three products with images', async () => {
     await page.goto('/admin/products')
     for (const [name, price] of products) await addProduct(page, name, price)
     await page.goto('/')

@@ -10,7 +10,7 @@ test('a picture is uploaded and shown in the shop; what is no picture is explain
   const name = 'Purified Water 3 Gallon'
   await openProducts(page)
   await page.getByRole('link', { name }).click()
-  const file = panel(page, name).getByLabel(/^Choose picture/)
+  const file = panel(page, name).getByLabel(/^Choose image/)
   const picture = panel(page, name).getByRole('img', { name })
 
   await file.setInputFiles({
@@ -19,14 +19,14 @@ test('a picture is uploaded and shown in the shop; what is no picture is explain
     buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   })
   await expect(
-    panel(page, name).getByText('Choose a JPEG, PNG or WebP picture.', { exact: true }),
+    panel(page, name).getByText('Choose a JPEG, PNG or WebP image.', { exact: true }),
   ).toBeVisible()
   await file.setInputFiles({
     name: 'large.png',
     mimeType: 'image/png',
     buffer: Buffer.alloc(11 * 1024 * 1024),
   })
-  await expect(panel(page, name).getByText('Choose a picture of up to 10 MB.')).toBeVisible()
+  await expect(panel(page, name).getByText('Choose an image of up to 10 MB.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
   await file.setInputFiles('web/public/apple-touch-icon.png')

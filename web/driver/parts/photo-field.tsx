@@ -13,7 +13,7 @@ type PhotoFieldProps = {
   error?: string | undefined
 }
 
-const UNREADABLE = "We couldn't read this picture. Take another photo."
+const UNREADABLE = "We couldn't read this photo. Take another one."
 
 export function PhotoField({ label, photo, onChange, onTake, error }: PhotoFieldProps) {
   const id = useId()

@@ -5,10 +5,10 @@ import type { EncodedImage, EncodeImage, ImageUse, RejectedImage } from '../port
 const BUSY_SECONDS = 15
 
 const messages: Record<Exclude<RejectedImage['reason'], 'busy' | 'not_encoded'>, string> = {
-  not_a_picture: 'Choose a JPEG, PNG or WebP picture.',
-  too_many_pixels: 'This picture has too many pixels. Choose one of up to 50 megapixels.',
-  animated: 'Animated pictures are not supported. Choose a still picture.',
-  unreadable: "We couldn't read this picture. It may be damaged. Save it again or choose another.",
+  not_a_picture: 'Choose a JPEG, PNG or WebP image.',
+  too_many_pixels: 'This image has too many pixels. Choose one of up to 50 megapixels.',
+  animated: "Animated images aren't supported. Choose a still image.",
+  unreadable: "We couldn't read this image. It may be damaged. Save it again or choose another.",
 }
 
 /** Encodes an upload, or rejects it with a message for its sender. The hash is of the result. */
@@ -27,7 +27,7 @@ function toFailure(rejected: RejectedImage): Failure {
   if (rejected.reason === 'not_encoded')
     return Object.assign(new Failure('unavailable'), { cause: rejected.cause })
   const { reason } = rejected
-  if (reason === 'busy') return tooManyRequests(BUSY_SECONDS, 'Other pictures are being prepared.')
+  if (reason === 'busy') return tooManyRequests(BUSY_SECONDS, 'Other images are being prepared.')
   return new Failure('invalid', messages[reason], { image: messages[reason] })
 }
 

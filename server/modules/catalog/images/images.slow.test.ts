@@ -100,12 +100,12 @@ test('what is no picture, too large or not allowed is rejected with a clear mess
   expect(
     results.map(({ status, body }) => [status, (body as { message: string }).message]),
   ).toEqual([
-    [400, 'Choose a JPEG, PNG or WebP picture.'],
-    [415, 'Choose a JPEG, PNG or WebP picture.'],
-    [400, 'Choose a JPEG, PNG or WebP picture.'],
-    [400, 'This picture has too many pixels. Choose one of up to 50 megapixels.'],
-    [400, expect.stringContaining("We couldn't read this picture.")],
-    [413, 'This picture is larger than 10 MB. Choose a smaller one.'],
+    [400, 'Choose a JPEG, PNG or WebP image.'],
+    [415, 'Choose a JPEG, PNG or WebP image.'],
+    [400, 'Choose a JPEG, PNG or WebP image.'],
+    [400, 'This image has too many pixels. Choose one of up to 50 megapixels.'],
+    [400, expect.stringContaining("We couldn't read this image.")],
+    [413, 'This image is larger than 10 MB. Choose a smaller one.'],
     [401, 'Please log in.'],
   ])
   expect(await shop.sql('select hash from product_images')).toEqual([])

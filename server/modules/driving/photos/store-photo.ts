@@ -19,7 +19,7 @@ export async function storePhoto(
 ): Promise<undefined> {
   await limits.consume(PHOTOS, deviceId)
   const isEqual = upload && createHash('sha256').update(upload).digest('hex') === sha256
-  if (!isEqual) throw new Failure('invalid', "The picture doesn't match its hash.")
+  if (!isEqual) throw new Failure('invalid', "The photo doesn't match its hash.")
   const [known] = await db
     .select({ sha256: driverPhotos.sha256 })
     .from(driverPhotos)

@@ -8,7 +8,7 @@ import { setProductImage } from '#web/api/staff/products.ts'
 import { ProductImage } from '#web/shared/product-image.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-const TOO_LARGE = 'Choose a picture of up to 10 MB.'
+const TOO_LARGE = 'Choose an image of up to 10 MB.'
 const types = ['image/jpeg', 'image/png', 'image/webp']
 
 /** Shows the image as customers see it, and replaces it. */
@@ -19,24 +19,24 @@ export function ImageSection({ product, canWrite }: { product: StaffProduct; can
     save: (file: File) => setProductImage(product.id, file),
     onDone: () => undefined,
     onFailure: async (error) => {
-      const fallback = 'Failed to save the picture. Try again.'
+      const fallback = 'Failed to save the image. Try again.'
       setProblem(hasStatus(error, 413) ? TOO_LARGE : failureText(error, fallback))
       return true
     },
-    successMessage: 'Picture saved',
-    errorMessage: 'Failed to save the picture',
+    successMessage: 'Image saved',
+    errorMessage: 'Failed to save the image',
   })
 
   function upload(file: File | undefined) {
     setProblem('')
     if (!file || isPending) return
     if (file.size > IMAGE_MAX_BYTES) return setProblem(TOO_LARGE)
-    if (!types.includes(file.type)) return setProblem('Choose a JPEG, PNG or WebP picture.')
+    if (!types.includes(file.type)) return setProblem('Choose a JPEG, PNG or WebP image.')
     mutate(file)
   }
 
   return (
-    <PanelSection title="Picture">
+    <PanelSection title="Image">
       <div className="flex items-center gap-4">
         <div className="grid h-36 w-28 shrink-0 place-items-center rounded-control bg-linear-to-b from-surface-soft to-action-soft p-2">
           <ProductImage
@@ -57,7 +57,7 @@ export function ImageSection({ product, canWrite }: { product: StaffProduct; can
               )}
             >
               <ImageUp aria-hidden className="size-4" />
-              {isPending ? 'Saving...' : 'Choose picture'}
+              {isPending ? 'Saving...' : 'Choose image'}
               <input
                 type="file"
                 accept={types.join(',')}
@@ -72,7 +72,7 @@ export function ImageSection({ product, canWrite }: { product: StaffProduct; can
               />
             </label>
             <p id={`${id}-hint`} className="text-muted text-sm">
-              JPEG, PNG or WebP, up to 10 MB. Upright pictures fit best.
+              JPEG, PNG or WebP, up to 10 MB. Upright images fit best.
             </p>
             <p
               id={`${id}-problem`}
