@@ -49,7 +49,7 @@ export function BookAmounts({ books }: { books: Books }) {
           { label: 'Credit given', amount: totals.creditGiven },
           ...[
             { label: 'Credit forfeited', amount: totals.creditForfeited },
-            { label: 'Deposits moved in', amount: totals.depositOpenings },
+            { label: 'Deposits imported', amount: totals.depositOpenings },
           ].filter(isUsed),
         ]}
       />

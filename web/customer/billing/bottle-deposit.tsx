@@ -8,7 +8,7 @@ const bottleText = (bottles: number) => `${bottles} ${bottles === 1 ? 'bottle' :
 const kindTexts = {
   charged: 'charged',
   returned: 'returned',
-  moved_in: 'carried over',
+  moved_in: 'imported',
   cancelled: 'of a cancelled order',
 } as const
 

@@ -30,7 +30,7 @@ const dayLabels: Record<BookColumn, string> = {
   depositReturns: 'Deposits returned as credit',
   creditGiven: 'Credit given',
   creditForfeited: 'Credit forfeited',
-  depositOpenings: 'Deposits moved in',
+  depositOpenings: 'Deposits imported',
 }
 
 /** The columns of the daily summary, in the order in which they add up. */
