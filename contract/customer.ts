@@ -108,7 +108,7 @@ export const openBillingPortal = {
   method: 'POST',
   path: apiPaths.billingPortal,
   role: 'customer',
-  summary: "Open the card provider's billing portal",
+  summary: "Open the payment provider's billing portal",
   body: z.object({ returnUrl: z.string().max(2000).optional() }),
   reply: z.object({ url: z.string() }),
   failures: ['bad_return_url', 'portal_unavailable', 'cards_unavailable'],

@@ -112,7 +112,7 @@ export const failures = {
   ],
   books_differ: [
     409,
-    "The card provider has payments that we can't match to an order. Check the alerts on the dashboard, then resume the shop.",
+    "The payment provider has payments that we can't match to an order. Check the alerts on the dashboard, then resume the shop.",
   ],
   not_paused: [409, "The shop isn't paused."],
   link_expired: [409, "It's too late to change this delivery."],
@@ -133,7 +133,7 @@ export const failures = {
   backup_failed: [503, "We couldn't write the backup. Check the folder and its free space."],
   not_compared: [
     503,
-    "We couldn't compare your books with the card provider's. The shop stays paused. Try again.",
+    "We couldn't compare your books with the payment provider's. The shop stays paused. Try again.",
   ],
   unavailable: [503, "We can't save anything right now. Try again in a few minutes."],
   portal_unavailable: [

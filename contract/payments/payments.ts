@@ -44,7 +44,7 @@ export const receiveWebhook = {
   method: 'POST',
   path: apiPaths.webhook,
   role: 'provider',
-  summary: "Receive the card provider's signed events",
+  summary: "Receive the payment provider's signed events",
   failures: ['bad_signature'],
 } as const satisfies Endpoint
 

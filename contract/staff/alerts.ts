@@ -11,18 +11,18 @@ export const alertTitles = {
   card_testing: 'Someone is testing stolen cards',
   dispute_opened: 'A customer disputes a payment',
   fraud_warning: 'A bank warns of a fraudulent payment',
-  books_mismatch: 'Our books and the card provider disagree',
+  books_mismatch: 'Our books and the payment provider disagree',
   payment_mismatch: 'A payment does not match its order',
   job_stalled: 'A background job stopped working',
   charging_stalled: 'Charging has stopped',
   declines_high: 'Unusually many cards are declined',
-  webhooks_silent: 'The card provider’s webhooks don’t arrive',
+  webhooks_silent: 'The payment provider’s webhooks don’t arrive',
   emails_failing: 'Emails are not going out',
   disk_low: 'The disk is almost full',
   backup_late: 'The latest backup is too old',
-  provider_rejected: 'The card provider rejects our requests',
+  provider_rejected: 'The payment provider rejects our requests',
   backup_failed: 'A backup failed',
-  erasure_incomplete: 'An erased customer is still at the card provider',
+  erasure_incomplete: 'An erased customer is still at the payment provider',
 } as const
 
 export type AlertKind = keyof typeof alertTitles

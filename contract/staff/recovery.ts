@@ -5,7 +5,7 @@ import { Id, Line } from '../primitives.ts'
 
 /** What comparing the books with the card provider's ledger found after a restore. */
 export const Comparison = z.object({
-  payments: z.int().describe('Payments at the card provider since the backup'),
+  payments: z.int().describe('Payments at the payment provider since the backup'),
   adopted: z.int().describe('Those that were added to their orders'),
   refunded: z.int().describe('Those without an order, which are refunded'),
   setAside: z.int().describe('Those that staff must look at'),
@@ -38,7 +38,7 @@ export const resumeShop = {
   role: 'admin',
   permission: 'settings.manage',
   needsConfirmation: true,
-  summary: 'Compare the books with the card provider, then end the pause after a restore',
+  summary: 'Compare the books with the payment provider, then end the pause after a restore',
   body: z
     .object({
       force: z

@@ -13,7 +13,7 @@ import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run audit
 
-Compares our payments with the card provider's ledger, and checks prices, credit, deposits,
+Compares our payments with the payment provider's ledger, and checks prices, credit, deposits,
 bottles, day changes and stops. It changes nothing. The exit code is 1 if something differs.`
 
 /** npm run audit: compares our books with the provider's ledger (I10). Read-only. */

@@ -16,11 +16,11 @@ import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run resume -- --yes [--force] [--discard-emails]
 
-Ends the pause after a restore: compares the books with the card provider's ledger, adds
+Ends the pause after a restore: compares the books with the payment provider's ledger, adds
 payments since the backup to their orders or refunds them, then opens checkout, charges,
 refunds and emails. Emails that were waiting when the backup was taken are sent, as long as
 their time has not passed; some of them may have been sent before. --discard-emails discards
-them instead. --force resumes even if the card provider can't be reached or has payments that
+them instead. --force resumes even if the payment provider can't be reached or has payments that
 belong to no order here: they are then missing until you have corrected the books.
 A run that was interrupted can be repeated: the shop stays paused until one is through, nothing
 is booked twice, and the counts are of all payments since the backup.`
@@ -73,7 +73,7 @@ async function resume(
   database: ShopDatabase,
   options: { isForced: boolean; discardsQueued: boolean },
 ): Promise<void> {
-  print("Comparing the books with the card provider's …")
+  print("Comparing the books with the payment provider's …")
   const runtime = { clock: systemClock, random: systemRandom, log }
   const deps = await createDeps(config, runtime, database)
   try {

@@ -68,6 +68,8 @@ test('AU22: staff are told of refunds since the backup, once for each', async ()
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await readAlerts(restored)).toEqual([
-    expect.stringMatching(/^The card provider refunded \$5\.00 \(re_\w+\) of order \w+ after the/),
+    expect.stringMatching(
+      /^The payment provider refunded \$5\.00 \(re_\w+\) of order \w+ after the/,
+    ),
   ])
 })

@@ -45,7 +45,7 @@ test.each<[string, RequestFault, RegExp]>([
   ['an API key that was rolled', 'error-401', /API key/],
   ['a key without the permission', 'error-403', /API key/],
   ['a low balance', 'no-balance', /balance/],
-  ['a key of another account', WRONG_ACCOUNT, /wasn't found at the card provider/],
+  ['a key of another account', WRONG_ACCOUNT, /wasn't found at the payment provider/],
 ])('AU5: %s delays a refund and alerts staff, and never ends it', async (_what, fault, why) => {
   const { shop, faults, orderId, detail, openAlerts } = await requestedRefund()
   faults.next(SEND_REFUND, fault, 40)

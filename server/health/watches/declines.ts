@@ -42,7 +42,7 @@ export async function watchDeclines({ db, now }: { db: Db; now: Date }): Promise
   if (state !== 'open') return { kind, state }
   const percent = (attempts: Attempts) => `${Math.round(shareOf(attempts) * 100)}%`
   const norm = before.declined + before.paid > 0 ? `, ${percent(before)} in the month before` : ''
-  const message = `${recent.declined} of ${recent.declined + recent.paid} cards were declined within six hours (${percent(recent)}${norm}). Check the card provider’s dashboard.`
+  const message = `${recent.declined} of ${recent.declined + recent.paid} cards were declined within six hours (${percent(recent)}${norm}). Check the payment provider’s dashboard.`
   return { kind, state, message }
 }
 

@@ -30,6 +30,6 @@ export async function watchWebhooks(deps: WebhookDeps): Promise<Finding> {
   const isUnannounced = (latest?.paidAt?.getTime() ?? 0) > known + MARGIN_MS
   if (!isUnannounced) return { kind, state: deps.last ? 'ended' : 'unclear' }
   const message =
-    'Cards are charged, but no webhook of the card provider arrives. Orders are confirmed minutes late. Run npm run doctor, and compare the webhook secret.'
+    'Cards are charged, but no webhook of the payment provider arrives. Orders are confirmed minutes late. Run npm run doctor, and compare the webhook secret.'
   return { kind, state: 'open', message }
 }

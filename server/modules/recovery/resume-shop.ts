@@ -71,7 +71,7 @@ export async function resumeShop(
 }
 
 const NOT_COMPARED =
-  "The shop was resumed after a restore without comparing its books with the card provider's. Run npm run audit and correct what it lists."
+  "The shop was resumed after a restore without comparing its books with the payment provider's. Run npm run audit and correct what it lists."
 
 /**
  * Force doesn't help: someone else is comparing the books or has resumed, or our own database is away, which

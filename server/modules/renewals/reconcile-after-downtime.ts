@@ -150,7 +150,7 @@ async function raiseMismatchAlert(
   what: string,
   tx?: Tx,
 ): Promise<void> {
-  const message = `The card provider charged $${centsToText(amountCents)} (${id}) for order ${formatOrderNumber(orderId)}, which ${what}.`
+  const message = `The payment provider charged $${centsToText(amountCents)} (${id}) for order ${formatOrderNumber(orderId)}, which ${what}.`
   const raise = (inTx: Tx) =>
     raiseAlert(inTx, deps, { kind: 'books_mismatch', subject: orderId, message })
   await (tx ? raise(tx) : deps.db.transaction(raise))

@@ -26,7 +26,7 @@ const open = [
     kind: 'dispute_opened',
     subject: orderId,
     title: 'A customer disputes a payment',
-    message: 'Order 0a1b2c3d, $25.50: submit evidence at the card provider by March 12.',
+    message: 'Order 0a1b2c3d, $25.50: submit evidence at the payment provider by March 12.',
   }),
   alert({
     id: '33333333-3333-4333-8333-333333333333',

@@ -53,7 +53,7 @@ test('AU20: an order shows its disputes and fraud warnings, on every screen size
     await expect(list.getByRole('listitem')).toHaveCount(2)
     await expect(list).toContainText('$17.98 disputed')
     await expect(list).toContainText('Reason: Product not received')
-    await expect(list).toContainText(/Submit evidence at the card provider by .*Mar 9/)
+    await expect(list).toContainText(/Submit evidence at the payment provider by .*Mar 9/)
     await expect(list).toContainText('Won')
     const warnings = page.getByRole('list', { name: 'Fraud warnings' })
     await expect(warnings).toContainText('Unauthorized use of card')

@@ -174,7 +174,7 @@ test('a refund rejected by the shop or the provider shows an error', async ({ pa
   await page.route(path, (route) => route.fulfill({ json: { ...detail, refunds } }))
   await page.reload()
   await expect(panel).toContainText(
-    "The card provider rejected this refund. The customer hasn't been paid back.",
+    "The payment provider rejected this refund. The customer hasn't been paid back.",
   )
 })
 

@@ -85,7 +85,7 @@ test('payments that nobody could match keep the shop paused until the owner insi
   page,
 }) => {
   const bodies: unknown[] = []
-  const message = "The card provider has payments that we can't match to an order."
+  const message = "The payment provider has payments that we can't match to an order."
   await page.route(PAUSE, (route) =>
     route.fulfill({ json: { pause: bodies.length < 2 ? { ...pause, queuedEmails: 0 } : null } }),
   )

@@ -16,7 +16,7 @@ export function Differences({ differences }: { differences: readonly BookDiffere
     <section aria-labelledby="differences">
       <Alert
         tone="warning"
-        title={<span id="differences">Check these with your card provider</span>}
+        title={<span id="differences">Check these with your payment provider</span>}
       >
         <ul className="mt-2 flex flex-col gap-2">
           {differences.map(({ kind, id, orderId, message }) => (

@@ -111,7 +111,9 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
         </p>
         {customerName ? <p className="wrap-anywhere">{customerName}</p> : null}
         <p className="wrap-anywhere">{reason}</p>
-        {refunded === '0.00' ? null : <p>Refunded at the card provider: {formatPrice(refunded)}</p>}
+        {refunded === '0.00' ? null : (
+          <p>Refunded at the payment provider: {formatPrice(refunded)}</p>
+        )}
         {isDisputed ? <p>The customer's bank disputes this payment.</p> : null}
         <p className="text-muted">
           {attempts === 1 ? '1 attempt' : `${attempts} attempts`}, set aside{' '}

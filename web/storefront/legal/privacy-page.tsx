@@ -60,7 +60,7 @@ export default function PrivacyPage() {
       <LegalSection title="Information Sharing">
         <p>We don't sell your information. We share it only with:</p>
         <ul>
-          <li>our card payment provider, to take payments and make refunds;</li>
+          <li>our payment provider, to take payments and make refunds;</li>
           <li>the companies that host our systems and send our email, on our instructions;</li>
           <li>drivers, who see only what they need to deliver your order;</li>
           <li>authorities, when the law requires it.</li>

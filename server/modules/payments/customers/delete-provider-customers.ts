@@ -87,6 +87,6 @@ async function deleteCustomer(deps: PaymentDeps, deletion: Deletion): Promise<vo
 
 /** The alert names the provider's id, because the customer's own data is already erased here. */
 async function alertStaff(tx: Tx, deps: PaymentDeps, customerRef: string): Promise<void> {
-  const message = `Customer ${customerRef} was deleted here, but we couldn't delete them at the card provider yet. We retry every hour. Check the API key, or delete the customer in the card provider's dashboard.`
+  const message = `Customer ${customerRef} was deleted here, but we couldn't delete them at the payment provider yet. We retry every hour. Check the API key, or delete the customer in the payment provider's dashboard.`
   await raiseAlert(tx, deps, { kind: 'erasure_incomplete', subject: customerRef, message })
 }

@@ -47,7 +47,7 @@ async function toPortalFailure(deps: PortalDeps, err: unknown): Promise<unknown>
   if (error.kind === 'unknown' || error.kind === 'retryable') return err
   const reason = scrubMessage(error.message, error.details.param)
   const advice = error.kind === 'invalid_request' ? ' Run "npm run stripe:setup".' : ''
-  const message = `A customer couldn't open the billing portal. The card provider's message: ${reason}${advice}`
+  const message = `A customer couldn't open the billing portal. The payment provider's message: ${reason}${advice}`
   await deps.db.transaction((tx) => raiseAlert(tx, deps, { ...INCIDENT, message }))
   const { phone, email } = deps.shop
   const failure = new Failure(

@@ -88,7 +88,7 @@ function disputeMessage(
   { amountCents, reason, evidenceDueAt }: CardDispute,
 ): string {
   const due = evidenceDueAt
-    ? ` Submit evidence to the card provider by ${evidenceDueAt.toISOString().slice(0, 10)}.`
+    ? ` Submit evidence to the payment provider by ${evidenceDueAt.toISOString().slice(0, 10)}.`
     : ''
   const why = reason.replaceAll('_', ' ')
   return `Order ${formatOrderNumber(orderId)}: $${centsToText(amountCents)} is disputed (${why}).${due}`

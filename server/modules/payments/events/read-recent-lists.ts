@@ -45,7 +45,7 @@ async function continueOnError(deps: PaymentDeps, intentId: string, work: () => 
   } catch (err) {
     if (err instanceof CardProviderError) throw err
     deps.log.error({ intentId, err }, 'payment not compared with the provider')
-    const message = `We couldn't compare payment ${intentId} with the card provider. Compare it manually.`
+    const message = `We couldn't compare payment ${intentId} with the payment provider. Compare it manually.`
     await deps.db.transaction((tx) =>
       raiseAlert(tx, deps, { kind: 'books_mismatch', subject: intentId, message }),
     )

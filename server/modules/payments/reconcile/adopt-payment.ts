@@ -33,7 +33,7 @@ export async function adoptPayment(
   const payment = await getPayment(deps.db, orderId)
   const isKnown = isOurs || payment !== undefined || (await isFromUs(deps, intent))
   if (!isKnown) {
-    const text = `is not in the restored data. If it's a payment of this shop, refund it at the card provider`
+    const text = `is not in the restored data. If it's a payment of this shop, refund it at the payment provider`
     await alertStaff(deps, intent, orderId, text)
     return 'set_aside'
   }
@@ -111,7 +111,7 @@ async function alertStaff(
   orderId: string,
   what: string,
 ): Promise<void> {
-  const message = `The card provider charged $${centsToText(amountCents)} (${id}) for order ${formatOrderNumber(orderId)}, which ${what}.`
+  const message = `The payment provider charged $${centsToText(amountCents)} (${id}) for order ${formatOrderNumber(orderId)}, which ${what}.`
   await deps.db.transaction((tx) =>
     raiseAlert(tx, deps, { kind: 'books_mismatch', subject: id, message }),
   )

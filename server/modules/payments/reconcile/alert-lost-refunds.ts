@@ -24,7 +24,7 @@ export async function alertLostRefunds(deps: PaymentDeps, since: Date): Promise<
   for (const { id, refundId, intentId, amountCents } of sent) {
     const orderId = orders.get(intentId)
     if (!orderId || ids.has(id) || ids.has(refundId)) continue
-    const message = `The card provider refunded $${centsToText(amountCents)} (${id}) of order ${formatOrderNumber(orderId)} after the backup. Don't refund the same again, and take back the account credit if it was sent to the card instead.`
+    const message = `The payment provider refunded $${centsToText(amountCents)} (${id}) of order ${formatOrderNumber(orderId)} after the backup. Don't refund the same again, and take back the account credit if it was sent to the card instead.`
     await deps.db.transaction((tx) =>
       raiseAlert(tx, deps, { kind: 'books_mismatch', subject: id, message }),
     )

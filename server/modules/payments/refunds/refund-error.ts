@@ -20,7 +20,7 @@ export const REFUND_RETURNED = "The customer's bank didn't accept the refund."
 
 const reasons: Partial<Record<string, string>> = {
   charge_disputed: "The customer disputed this payment, so the bank decides. It can't be refunded.",
-  charge_already_refunded: 'The payment was already refunded in full at the card provider.',
+  charge_already_refunded: 'The payment was already refunded in full at the payment provider.',
 }
 
 /** Only a rejection of this refund is final. Errors of our account or the network are retried. */
@@ -30,14 +30,14 @@ export function classifyRefundError(error: CardProviderError, ageMs: number): Re
   const { message, code } = describeProviderError(error).provider
   switch (error.kind) {
     case 'unauthorized':
-      return { ...blocked, reason: `The card provider rejected our API key: ${message}` }
+      return { ...blocked, reason: `The payment provider rejected our API key: ${message}` }
     case 'no_balance':
-      return { ...blocked, reason: 'Our balance at the card provider is too low.' }
+      return { ...blocked, reason: 'Our balance at the payment provider is too low.' }
     case 'missing':
       return {
         ...blocked,
         isFinal: ageMs >= MISSING_RETRY_WINDOW_MS,
-        reason: `This payment wasn't found at the card provider: ${message}`,
+        reason: `This payment wasn't found at the payment provider: ${message}`,
       }
     case 'invalid_request':
     case 'declined':
@@ -48,6 +48,6 @@ export function classifyRefundError(error: CardProviderError, ageMs: number): Re
         reason: reasons[code ?? ''] ?? message,
       }
     default:
-      return { ...retried, reason: "We couldn't reach the card provider." }
+      return { ...retried, reason: "We couldn't reach the payment provider." }
   }
 }

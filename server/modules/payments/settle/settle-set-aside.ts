@@ -23,7 +23,7 @@ export async function settleSetAside(
   if (!intentId || !setAsideAt) throw new Failure('not_set_aside')
   const intent = await callProvider(() => deps.cards.readIntent(intentId, 'interactive'))
   if (intent.refundedCents >= intent.amountCents) {
-    throw new Failure('still_failing', 'The payment was refunded at the card provider.')
+    throw new Failure('still_failing', 'The payment was refunded at the payment provider.')
   }
   const attempt = async (outcome: SetAsideOutcome, attemptDeps: PaymentDeps) => {
     let isRefunded = false

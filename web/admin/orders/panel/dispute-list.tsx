@@ -35,7 +35,7 @@ export function DisputeList({ disputes }: { disputes: Disputes }) {
           </p>
           {state === 'open' && evidenceDueAt ? (
             <p className="font-medium text-danger">
-              Submit evidence at the card provider by {formatDateTime(evidenceDueAt)}.
+              Submit evidence at the payment provider by {formatDateTime(evidenceDueAt)}.
             </p>
           ) : null}
           <p className="wrap-anywhere text-muted">Dispute ID: {id}</p>

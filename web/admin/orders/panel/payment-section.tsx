@@ -102,8 +102,8 @@ function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']
           <p className="text-muted">{formatDateTime(createdAt)}</p>
           {status === 'failed' ? (
             <p className="font-medium text-danger wrap-anywhere">
-              {problem ?? 'The card provider rejected this refund.'} The customer hasn't been paid
-              back.
+              {problem ?? 'The payment provider rejected this refund.'} The customer hasn't been
+              paid back.
             </p>
           ) : null}
           {status === 'requested' && problem ? (

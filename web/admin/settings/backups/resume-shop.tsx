@@ -67,7 +67,7 @@ function PausedCard({ pause }: { pause: Pause }) {
       <p className="text-ink">
         {error
           ? failureText(error, 'Failed to resume the shop')
-          : `A backup of ${formatDateTime(pause.backupTakenAt)} was restored. We first compare your books with the card provider's. Payments since the backup are added to their orders or refunded.`}
+          : `A backup of ${formatDateTime(pause.backupTakenAt)} was restored. We first compare your books with the payment provider's. Payments since the backup are added to their orders or refunded.`}
       </p>
       <ConfirmDialog
         open={isAsking}
@@ -97,8 +97,8 @@ const discardLabel = (count: number) =>
   `Don't send ${count === 1 ? 'the email that was' : `the ${count} emails that were`} waiting when the backup was taken. Some may have been sent since then.`
 
 function resultText(comparison: Comparison | null): string {
-  if (!comparison) return 'The books were not compared with the card provider.'
+  if (!comparison) return 'The books were not compared with the payment provider.'
   const { payments, adopted, refunded, setAside } = comparison
-  if (payments === 0) return 'Your books agree with the card provider.'
+  if (payments === 0) return 'Your books agree with the payment provider.'
   return `Payments since the backup: ${payments}. Added to orders: ${adopted}, refunded: ${refunded}, to check: ${setAside}.`
 }
