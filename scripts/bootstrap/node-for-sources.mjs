@@ -3,7 +3,7 @@ import { inCheckout } from './checkout.mjs'
 
 const packaged = inCheckout('node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
 
-/** Node for unbuilt TypeScript: tests, benchmark and simulation. The built server runs on Node 20. */
+/** Node for unbuilt TypeScript: tests, benchmark and simulation. The built server runs on Node 20.19. */
 export function nodeForSources() {
   if (existsSync(packaged)) return packaged
 
