@@ -22,7 +22,7 @@ export const alertTitles = {
   backup_late: 'The latest backup is too old',
   provider_rejected: 'The payment provider rejects our requests',
   backup_failed: 'A backup failed',
-  erasure_incomplete: 'An erased customer is still at the payment provider',
+  erasure_incomplete: 'A deleted customer is still at the payment provider',
 } as const
 
 export type AlertKind = keyof typeof alertTitles

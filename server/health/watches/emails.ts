@@ -19,7 +19,7 @@ export async function watchEmails(deps: EmailDeps): Promise<Finding> {
   const waiting = await countWaiting(deps.db)
   const state = judgeEmails(deps, waiting)
   if (state !== 'open') return { kind, state }
-  const message = `The mail server rejects our emails. ${waiting} weren't sent after ${MIN_ATTEMPTS} attempts or more. Check SMTP_URL with npm run doctor.`
+  const message = `We can’t send emails through the mail server. ${waiting} failed ${MIN_ATTEMPTS} times or more. Check SMTP_URL with npm run doctor.`
   return { kind, state, message }
 }
 

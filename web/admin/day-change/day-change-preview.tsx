@@ -24,7 +24,7 @@ export function DayChangePreview({ result, extraStops, onExtraStops }: DayChange
     charges > 0 && `${count(charges, 'charge moves', 'charges move')} along.`,
     planned > 0 &&
       `${count(planned, 'later subscription delivery gets', 'later subscription deliveries get')} another date.`,
-    stops > 0 && `${count(stops, 'truck stop comes', 'truck stops come')} off the plan.`,
+    stops > 0 && `${count(stops, 'truck stop leaves', 'truck stops leave')} the plan.`,
     lostWindows > 0 &&
       `${count(lostWindows, 'delivery loses its time window', 'deliveries lose their time windows')}, because the new date doesn't have it.`,
     staying > 0 &&

@@ -9,7 +9,7 @@ export function OfflineNotice() {
   if (opensOffline !== false) return null
   return (
     <Alert tone="warning" title="This app isn't saved on the phone yet">
-      Without a connection it won't open again. Stay connected until this notice is gone. If it
+      Without a connection it won't open again. Stay connected until this notice disappears. If it
       stays, keep this window open on the road
       {describeUnsent(counts)
         ? `. ${KEEP_UNSENT}`

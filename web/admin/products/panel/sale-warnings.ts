@@ -14,8 +14,8 @@ export function saleWarnings(
   const { subscribers } = product
   const subscriptions =
     subscribers === 1
-      ? '1 active subscription contains this product. Its deliveries will come without it. One with no other items is skipped.'
-      : `${subscribers} active subscriptions contain this product. Their deliveries will come without it. Those with no other items are skipped.`
+      ? "1 active subscription contains this product. Its deliveries won't include it. We'll skip those with no other items."
+      : `${subscribers} active subscriptions contain this product. Their deliveries won't include it. We'll skip those with no other items.`
   return [
     ...(isLastOffered ? ['Customers can order no other product. The shop will be empty.'] : []),
     ...(subscribers > 0 ? [subscriptions] : []),

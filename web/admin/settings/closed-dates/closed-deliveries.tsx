@@ -16,7 +16,7 @@ export function ClosedDeliveries({ result }: { result: ClosedDatesResult }) {
     skipped &&
       `${count(skipped, 'delivery is', 'deliveries are')} skipped, because the previous one moves to the same day.`,
     inTransit && `${count(inTransit, 'delivery is', 'deliveries are')} on the road and won't move.`,
-    stops && `${count(stops, 'truck stop comes', 'truck stops come')} off the plan.`,
+    stops && `${count(stops, 'truck stop leaves', 'truck stops leave')} the plan.`,
     subscriptions &&
       `${count(subscriptions, 'upcoming subscription delivery gets', 'upcoming subscription deliveries get')} another date.`,
   ].filter((line) => typeof line === 'string')
