@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { beginTransaction } from '#tests/support/database/begin-transaction.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -9,6 +9,7 @@ import {
   listProviderIntents,
   sendEvent,
 } from '#tests/support/provider-ledger.ts'
+import { getFaults, holdNext } from '#tests/support/sandbox-faults.ts'
 
 const times = <T>(count: number, act: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, nth) => act(nth)))
@@ -70,13 +71,13 @@ describe('C5: double click, reload, concurrent submits', () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
-    shop.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 600 })
+    const { reached, release } = holdNext(getFaults(shop), 'POST payment_intents/:id')
     const slow = ana.place(ana.submission({ lines: [[shop.products[1] as never, 3]] }))
-    const leased = 'select id from checkouts where lease_token is not null'
-    await vi.waitFor(async () => expect(await shop.sql(leased)).toHaveLength(1), 60_000)
+    await reached
     await shop.sql(`update checkouts set lease_ends_at = '2000-01-01'`)
 
     const { orderId } = (await ana.place()).body
+    release()
     expect(await slow).toMatchObject({ status: 201, body: { orderId } })
 
     const { amount } = await getProviderIntent(shop, intentIdFrom(clientSecret))

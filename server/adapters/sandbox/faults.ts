@@ -12,6 +12,8 @@ export type RequestFault =
   | 'error-403'
   | 'no-balance'
   | { slow: number }
+  /** The request is not executed before. */
+  | { until: Promise<void> }
   /** Any API error. It is not stored for its idempotency key, because no work was started. */
   | { status: number; error: ErrorFields }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/runtime.ts'
@@ -92,7 +93,12 @@ async function applyFault(
   stopped: AbortSignal,
 ) {
   if (typeof fault === 'object' && 'status' in fault) throw new ApiError(fault.status, fault.error)
-  if (typeof fault === 'object') await sleep(fault.slow, undefined, { signal: stopped })
+  if (typeof fault === 'object' && 'slow' in fault)
+    await sleep(fault.slow, undefined, { signal: stopped })
+  if (typeof fault === 'object' && 'until' in fault) {
+    await Promise.race([fault.until, once(stopped, 'abort')])
+    stopped.throwIfAborted()
+  }
   if (fault === 'error-500' || fault === 'no-balance') {
     const error = fault === 'no-balance' ? noBalance() : serverError()
     // Stored for its idempotency key, because the work was already started.

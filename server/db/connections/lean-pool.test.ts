@@ -72,8 +72,8 @@ test('a connection that breaks during a statement is replaced', async () => {
 
 test('a statement waits for a free connection only for a limited time', async () => {
   const pool = await open(1)
-  pool.options.connectionTimeoutMillis = 100
   const client = await pool.connect()
+  pool.options.connectionTimeoutMillis = 100
 
   await expect(pool.query('select 1')).rejects.toThrow('timeout exceeded when trying to connect')
 
