@@ -5,6 +5,7 @@ import {
   openCardSandbox,
   testCard,
 } from '#tests/support/card-sandbox.ts'
+import { holdNext } from '#tests/support/sandbox-faults.ts'
 
 let open: CardSandbox
 beforeAll(async () => {
@@ -53,15 +54,33 @@ test('a key with other parameters is rejected', async () => {
 })
 
 test('a key in progress returns 409', async () => {
-  open.sandbox.faults.next('POST payment_intents', { slow: 1_000 })
+  const { reached, release } = holdNext(open.sandbox.faults, 'POST payment_intents')
   const slow = create(500, 'busy')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await reached
 
   await expect(create(500, 'busy')).rejects.toMatchObject({
     statusCode: 409,
     code: 'idempotency_key_in_use',
   })
+  release()
   expect((await slow).amount).toBe(500)
+})
+
+test('a request that is held ends when the sandbox stops, and is not executed', async () => {
+  const second = await open.another('stopped')
+  const before = await intents()
+  const { reached } = holdNext(second.sandbox.faults, 'POST payment_intents')
+  const held = second.stripe.paymentIntents.create(
+    { amount: 500, currency: 'usd' },
+    { idempotencyKey: 'held' },
+  )
+  const failed = expect(held).rejects.toMatchObject({ type: 'StripeConnectionError' })
+  await reached
+
+  await second.sandbox.close()
+
+  await failed
+  expect(await intents()).toBe(before)
 })
 
 test('a key used by ten requests in two processes runs once', async () => {
