@@ -5,7 +5,7 @@ import { testCard } from '#tests/support/card-sandbox.ts'
 import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
-import { getFaults } from '#tests/support/sandbox-faults.ts'
+import { getFaults, holdNext } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import {
   capturedCents,
@@ -113,12 +113,13 @@ test('R1: a worker whose lease expired leaves the result to the next, which gets
   shop.clock.set('2026-03-09T12:00:00Z')
   await runEngine(shop)
   shop.clock.set('2026-03-12T12:00:00Z')
-  getFaults(shop).next(CONFIRM, { slow: 1_500 })
+  const { reached, release } = holdNext(getFaults(shop), CONFIRM)
 
   const slowRun = shop.runJob('delivery.charge')
-  await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
+  await reached
   shop.clock.advance(4 * 60_000)
   await shop.sql('update cycles set lease = gen_random_uuid() where leased_until is not null')
+  release()
   await slowRun
   await runEngine(shop)
 
@@ -164,11 +165,12 @@ test('a card selected while the old one is being charged is charged at once, wit
   shop.clock.set('2026-03-09T12:00:00Z')
   await runEngine(shop)
   shop.clock.set('2026-03-12T12:00:00Z')
-  getFaults(shop).next(CONFIRM, { slow: 3_000 })
+  const { reached, release } = holdNext(getFaults(shop), CONFIRM)
 
   const slowRun = shop.runJob('delivery.charge')
-  await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
+  await reached
   await chooseNewCard(shop, ana)
+  release()
   await slowRun
   await runEngine(shop)
 
