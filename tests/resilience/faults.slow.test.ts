@@ -14,13 +14,8 @@ const READ_INTENT = 'GET payment_intents/:id'
 const broken: RequestFault[] = ['drop-request', 'drop-response', 'error-500']
 const busy: RequestFault[] = ['error-409', 'error-429']
 
-const SLOW_RESPONSE = { slow: 30_000 }
-
-async function timed<T>(act: () => Promise<T>): Promise<{ response: T; seconds: number }> {
-  const startedAt = performance.now()
-  const response = await act()
-  return { response, seconds: (performance.now() - startedAt) / 1000 }
-}
+/** Longer than a test may take. */
+const NO_RESPONSE = { slow: 3_600_000 }
 
 describe('C9: the provider fails during checkout', () => {
   test('whichever call fails, the buyer gets an error, and the next attempt places one order', async () => {
@@ -90,45 +85,44 @@ describe('C9: the provider fails during checkout', () => {
     expect((await shop.buyer().startCheckout()).status).toBe(503)
   })
 
-  test('if the provider hangs for 30 seconds, checkouts time out after five and other requests are not delayed', async () => {
+  test('if the provider does not respond, checkouts end with an error and other requests are not delayed', async () => {
     const shop = await openShop()
     const [ana, ben, cleo, dan] = [shop.buyer(), shop.buyer(), shop.buyer(), shop.buyer()]
     await Promise.all([ben.startCheckout(), cleo.startCheckout(), dan.startCheckout()])
     const placed = (await dan.place(dan.submission({ customerEmail: 'dan@example.com' }))).body
-    getFaults(shop).next('*', SLOW_RESPONSE, 99)
+    getFaults(shop).next('*', NO_RESPONSE, 99)
 
     const waiting = Promise.all([
-      timed(() => ana.startCheckout()),
-      timed(() => ben.startCheckout()),
-      timed(() => cleo.place()),
-      timed(() => dan.order(placed.orderId)),
-      timed(() => dan.pay(placed.orderId)),
-      timed(() => shop.buyer().call('GET', `/api/orders/${placed.orderId}`)),
+      ana.startCheckout(),
+      ben.startCheckout(),
+      cleo.place(),
+      dan.order(placed.orderId),
+      dan.pay(placed.orderId),
+      shop.buyer().call('GET', `/api/orders/${placed.orderId}`),
     ])
     let areWaiting = true
     const answered = waiting.finally(() => {
       areWaiting = false
     })
-    for (let nth = 0; nth < 40; nth++)
+    let servedMeanwhile = 0
+    while (areWaiting) {
       expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
-    expect(areWaiting).toBe(true)
-    const results = await answered
+      if (areWaiting) servedMeanwhile += 1
+    }
 
-    expect(results.map(({ response }) => response.status)).toEqual([503, 503, 503, 200, 503, 200])
-    for (const { seconds } of results) expect(seconds).toBeLessThan(6)
+    expect(servedMeanwhile).toBeGreaterThan(0)
+    const statuses = (await answered).map(({ status }) => status)
+    expect(statuses).toEqual([503, 503, 503, 200, 503, 200])
   })
 
-  test('if the provider is slow at every call, a checkout still takes at most five seconds', async () => {
+  test('if the provider is slow and then does not respond, the checkout ends with an error', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     await ana.startCheckout()
-    getFaults(shop).next(CREATE_CUSTOMER, { slow: 3000 })
-    getFaults(shop).next(UPDATE_INTENT, SLOW_RESPONSE)
+    getFaults(shop).next(CREATE_CUSTOMER, { slow: 1_000 })
+    getFaults(shop).next(UPDATE_INTENT, NO_RESPONSE)
 
-    const { response, seconds } = await timed(() => ana.place())
-
-    expect(response.status).toBe(503)
-    expect(seconds).toBeLessThan(6)
+    expect((await ana.place()).status).toBe(503)
   })
 })
 
