@@ -100,8 +100,6 @@ async function takePhoneOrder(page: Page, deliveryDate: string): Promise<void> {
   await expect(page.getByText('We emailed the customer a pay link.')).toBeVisible()
 }
 
-test.use({ actionTimeout: 20_000 })
-
 test('the owner opens a new shop: products, tax, a phone order, a refund and the books', async ({
   page,
   browser,
@@ -110,7 +108,6 @@ test('the owner opens a new shop: products, tax, a phone order, a refund and the
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/status of 403/)
-  test.setTimeout(240_000)
   const openedOn = time.today()
   await logIn(page, owner)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)

@@ -42,7 +42,6 @@ test('AU13: during a card-testing attack, the browser solves a proof of work and
   time,
   expectedConsoleErrors,
 }) => {
-  test.setTimeout(120_000)
   expectedConsoleErrors.push(/429/)
   await page.setViewportSize({ width: 375, height: 740 })
   const started = recordStatuses(page, '/api/create-payment-intent')
@@ -76,7 +75,6 @@ test('AU13: an order can be paid by its link during a card-testing attack', asyn
   time,
   expectedConsoleErrors,
 }) => {
-  test.setTimeout(120_000)
   expectedConsoleErrors.push(/429/)
   const orderId = await unpaidOrderIn(page, addDays(time.today(), 3))
   const statuses = recordStatuses(page, `/api/orders/${orderId}/payment-intent`)

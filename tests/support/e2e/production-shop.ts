@@ -65,7 +65,7 @@ export const test = baseTest.extend<object, { time: TimeControl; mail: MailServe
       await shop.close()
       proxy.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ time }, use) => use(time.url),
   ignoreHTTPSErrors: true,
