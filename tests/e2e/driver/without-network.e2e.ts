@@ -63,7 +63,9 @@ test('an app that the phone has deleted is stored again', async ({ page, context
   })
   await page.reload()
   await expect(nextStop(page)).toBeVisible()
-  await page.waitForFunction(async () => (await caches.keys()).length > 0)
+  await page.waitForFunction(
+    async () => (await caches.match('/driver', { ignoreVary: true })) !== undefined,
+  )
   await expect(notice(page)).toHaveCount(0)
   await phone.setOffline(true)
   await page.reload()

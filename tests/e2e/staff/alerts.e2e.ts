@@ -81,9 +81,17 @@ test('an alert that cannot be resolved shows an error and stays', async ({
 })
 
 test('without open alerts nothing is shown', async ({ page }) => {
-  await page.route(ALERTS, (route) => route.fulfill({ json: [] }))
+  let alertRows = open.slice(0, 1)
+  await page.route(ALERTS, (route) => route.fulfill({ json: alertRows }))
+  await page.route(`${ALERTS}/*/resolve`, (route) => {
+    alertRows = open.slice(2)
+    return route.fulfill({ json: open[2] })
+  })
   await page.goto('/admin/dashboard')
+  await expect(page.getByRole('region', { name: 'Alerts' })).toBeVisible()
 
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: /^Resolve/ }).click()
+
   await expect(page.getByRole('region', { name: 'Alerts' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
