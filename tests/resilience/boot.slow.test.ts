@@ -115,10 +115,9 @@ test('the process serves probes and products, and stops within 8 s with open con
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
   await new Promise((resolve) => silent.once('connect', resolve))
 
-  const startedAt = performance.now()
   server.process.kill('SIGTERM')
+  // The process ends itself with another code if that takes longer.
   expect(await server.ended).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(8000)
   await stream.body?.cancel().catch(() => undefined)
   silent.destroy()
   expect(server.output()).not.toMatch(/"level":(50|60)/)

@@ -37,14 +37,14 @@ export function startServer(
     ended,
     output,
     buyer: (products: Product[]) => newBuyer(url, products),
+    /** Ends when the process does; a test that takes too long kills it. */
     async waitUntilUp() {
-      for (let attempt = 0; attempt < 800; attempt++) {
-        if (child.exitCode !== null) throw new Error(`the server exited: ${output()}`)
+      while (child.exitCode === null && child.signalCode === null) {
         const response = await fetch(`${url}/api/products`).catch(() => undefined)
         if (response?.ok) return (await response.json()) as Product[]
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      throw new Error(`the server did not start: ${output()}`)
+      throw new Error(`the server exited: ${output()}`)
     },
   }
 }
