@@ -7,7 +7,7 @@ import { pipelined } from './pipelined.ts'
 
 async function open() {
   const { url, drop } = await freshDatabase()
-  const { db, close } = openDatabase(url, { poolSize: 2, log: silentLog })
+  const { db, close } = openDatabase(url, { poolSize: 3, log: silentLog })
   onTestFinished(async () => {
     await close()
     await drop()
@@ -51,11 +51,17 @@ test('the first error is thrown, not the errors it caused, and everything is rol
 test('a statement waits for a lock and then sees the commit that released it', async () => {
   const db = await open()
   await db.execute(sql`insert into numbers values (1)`)
+  const waiting = async () => {
+    const { rows } = await db.execute(sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows.length
+  }
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
   const holder = db.transaction(async (tx) => {
     await tx.execute(sql`select n from numbers where n = 1 for update`)
     locked()
-    await tx.execute(sql`select pg_sleep(0.2)`)
+    await expect.poll(waiting).toBe(1)
     await tx.execute(sql`insert into numbers values (2)`)
   })
   await isLocked

@@ -30,6 +30,18 @@ async function openBoth(options: { queryTimeoutMs?: number } = {}) {
   return { url, proxy, direct, cut, terminate }
 }
 
+/** Waits until a statement on the other connections sleeps. */
+const untilAsleep = ({ pool }: ReturnType<typeof openDatabase>) =>
+  expect
+    .poll(async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event = 'PgSleep'`,
+      )
+      return rowCount
+    })
+    .toBeGreaterThan(0)
+
 const errorOf = (work: Promise<unknown>) => work.then(() => 'no error').catch((err: unknown) => err)
 const codeOf = (error: unknown) => toFailure(error)?.code ?? error
 
@@ -49,22 +61,19 @@ test('a connection that is cut within a transaction is an outage, whatever state
 test('a connection that is cut during the commit is an outage', async () => {
   const { proxy, cut, direct } = await openBoth()
   await direct.pool.query(`
-    create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+    create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;
     create constraint trigger slow after insert on numbers deferrable initially deferred
       for each row execute function slow()`)
-  const work = cut.db.transaction(async (tx) => {
-    await tx.execute(sql`insert into numbers values (1)`)
-    setTimeout(() => proxy.close(), 200)
-  })
-  expect(codeOf(await errorOf(work))).toBe('unavailable')
+  const error = errorOf(cut.db.transaction((tx) => tx.execute(sql`insert into numbers values (1)`)))
+  await untilAsleep(direct)
+  proxy.close()
+  expect(codeOf(await error)).toBe('unavailable')
 })
 
 test('a server that ends a connection, in a statement or between two, is an outage', async () => {
   const { cut, direct, terminate } = await openBoth()
   const asleep = errorOf(cut.db.execute(sql`select pg_sleep(30)`))
-  const isAsleep = async () =>
-    (await direct.pool.query(`select from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount
-  await expect.poll(isAsleep).toBeGreaterThan(0)
+  await untilAsleep(direct)
   await terminate()
   expect(codeOf(await asleep)).toBe('unavailable')
 

@@ -25,16 +25,16 @@ test('two seeds are solved side by side, and the better plan is taken', async ()
   expect(progress.at(-1)).toBe(1)
 })
 
-test('an abort ends a search that would take an hour', async () => {
+test('an abort ends searches that are under way and would never end', async () => {
   const controller = new AbortController()
-  const result = solveInWorkers(randomProblem(12), {
+  const result = await solveInWorkers(randomProblem(12), {
     seeds: [1, 2],
-    cpuSeconds: 3600,
+    cpuSeconds: 1,
     signal: controller.signal,
-    onProgress: () => undefined,
+    onProgress: () => controller.abort(),
+    program: join(support, 'endless-worker.ts'),
   })
-  setTimeout(() => controller.abort(), 100)
-  expect(await result).toEqual({ status: 'cancelled' })
+  expect(result).toEqual({ status: 'cancelled' })
 })
 
 test('a search that is aborted before it starts does not start', async () => {
