@@ -4,7 +4,7 @@ import { openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DECLINED_CARD, newBuyer } from '#tests/support/buyer.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
-import { openShop } from '#tests/support/open-shop.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { setPrices } from '#tests/support/product-changes.ts'
 import {
   audit,
@@ -12,6 +12,7 @@ import {
   listProviderCharges,
   listProviderIntents,
 } from '#tests/support/provider-ledger.ts'
+import { getFaults, holdNext } from '#tests/support/sandbox-faults.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 
 /** How long a change may take to reach the other process on a busy machine. */
@@ -35,6 +36,22 @@ async function openTwo() {
     return { first, second, share }
   }
   return { here, there, alternatingBrowser }
+}
+
+/** Counts the statements that update this table from now on, even those that find no row. */
+async function countUpdates(shop: TestShop, table: string) {
+  await shop.sql(`
+    create sequence updates;
+    create function count_update() returns trigger language plpgsql as
+      $$ begin perform nextval('updates'); return null; end $$;
+    create trigger count_update after update on ${table}
+      for each statement execute function count_update();`)
+  return async () => {
+    const [row] = await shop.sql<{ n: number }>(
+      'select (case when is_called then last_value else 0 end)::int as n from updates',
+    )
+    return row?.n
+  }
 }
 
 test('both processes show the same products, seeded once', async () => {
@@ -88,22 +105,18 @@ test('C5: a submit waits for a delayed submit on the other process', async () =>
   const { clientSecret } = (await first.startCheckout()).body
   const { orderId } = (await first.place()).body
   share()
-  here.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 800 })
+  const { reached, release } = holdNext(getFaults(here), 'POST payment_intents/:id')
   const slow = first.place(first.submission({ lines: [[here.products[1] as never, 3]] }))
-  await vi.waitFor(async () => {
-    const leased = await there.sql('select id from checkouts where lease_token is not null')
-    expect(leased).toHaveLength(1)
-  }, WAIT_MS)
+  await reached
   // It has called the provider, but no connection is free to store the response.
-  await new Promise((resolve) => setTimeout(resolve, 250))
   const { pool } = here.deps
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-  await vi.waitFor(
-    async () => expect((await listProviderIntents(there))[0]?.amount).toBe(2097),
-    WAIT_MS,
-  )
+  release()
+  await expect.poll(async () => (await listProviderIntents(there))[0]?.amount).toBe(2097)
+  const countLeases = await countUpdates(there, 'checkouts')
   const quick = second.place(second.submission({ lines: [[there.products[2] as never, 5]] }))
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  // It has tried to lease the checkout, and then again.
+  await expect.poll(countLeases).toBeGreaterThan(2)
   for (const client of clients) client.release()
   expect([(await slow).status, (await quick).status]).toEqual([201, 201])
 
