@@ -10,10 +10,17 @@ test("times are in the shop's time zone, which each page names once", async ({ p
   await page.request.patch(`/api/admin/orders/${orderId}`, { data: { status: 'confirmed' } })
 
   const main = page.getByRole('main')
-  for (const path of [`orders?order=${orderId}`, 'audit', 'schedules', 'dashboard']) {
+  const pages = [
+    { path: `orders?order=${orderId}`, table: 'Orders' },
+    { path: 'audit', table: 'Activity' },
+    { path: 'schedules' },
+    { path: 'dashboard' },
+  ]
+  for (const { path, table } of pages) {
     await page.goto(`/admin/${path}`)
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(main).toContainText('Times are in ET.')
+    if (table) await expect(page.getByRole('table', { name: table })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     expect((await main.textContent())?.match(ZONE_NAMES), path).toEqual(['ET'])
   }
 
