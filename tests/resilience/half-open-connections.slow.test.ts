@@ -32,7 +32,7 @@ test('AU23: the job queue goes on after its connections stopped answering', asyn
     },
   }
   const watch = { finished: async () => {}, stalled: async () => {} }
-  const options = { listener, log: silentLog, jobs: [job], watch, queryTimeoutMs: 2_000 }
+  const options = { listener, log: silentLog, jobs: [job], watch, queryTimeoutMs: 10_000 }
   const runner = await startJobs({ ...options, url: proxy.url })
   const outside = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false })
   outside.on('error', () => {})
@@ -56,7 +56,7 @@ test('AU23: the job queue goes on after its connections stopped answering', asyn
 test('AU23: an email on a dead connection to the mail server ends in time, and a retry goes out', async () => {
   const mailServer = await openMailServer()
   const proxy = await proxyTo(mailServer.url)
-  const options = { requireTls: false, isLocal: true, silenceMs: 2_000 }
+  const options = { requireTls: false, isLocal: true, silenceMs: 10_000 }
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${proxy.port}`, options)
   onTestFinished(() => mailer.close())
   const send = (subject: string) => {
@@ -80,12 +80,12 @@ test('AU23: a request on a dead connection to the card provider ends within its 
   const apiBase = `http://127.0.0.1:${proxy.port}`
   const { secretKey } = sandbox
   const cards = stripeCards({ secretKey, webhookSecret: 'whsec_x', apiBase })
-  const accountId = await cards.accountId('interactive')
+  const accountId = await cards.accountId('background')
 
   proxy.dropTraffic()
 
   await expect(cards.accountId('interactive')).rejects.toMatchObject({ kind: 'unknown' })
-  expect(await cards.accountId('interactive')).toBe(accountId)
+  expect(await cards.accountId('background')).toBe(accountId)
 })
 
 test('AU23: a routing server that stopped answering is given up', async () => {
@@ -94,11 +94,12 @@ test('AU23: a routing server that stopped answering is given up', async () => {
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const proxy = await proxyTo(`http://127.0.0.1:${port}`)
-  const request = () => requestJson(`http://127.0.0.1:${proxy.port}/table`, 2_000)
+  const request = (timeoutMs = 60_000) =>
+    requestJson(`http://127.0.0.1:${proxy.port}/table`, timeoutMs)
   expect(await request()).toEqual({ code: 'Ok' })
 
   proxy.dropTraffic()
 
-  await expect(request()).rejects.toThrow('no response in time')
+  await expect(request(2_000)).rejects.toThrow('no response in time')
   expect(await request()).toEqual({ code: 'Ok' })
 })

@@ -70,6 +70,9 @@ test('AU19: concurrent reads in two processes cause one provider call', async ()
 
 test('AU19: a provider call in flight is shared, not repeated', async () => {
   const shop = await openShop()
+  const ben = shop.buyer()
+  const paid = await ben.buy(ben.submission({ customerEmail: 'ben@example.com' }))
+  await shop.deliverPending()
   const { ana, orderId, clientSecret } = await unpaidOrder(shop)
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
   await ana.confirm(clientSecret)
@@ -84,6 +87,8 @@ test('AU19: a provider call in flight is shared, not repeated', async () => {
   await expect.poll(() => reads.mock.calls.length).toBe(1)
   shop.clock.advance(2_000)
   const second = ana.order(orderId)
+  // Reads of another order that began later are over: the second one waits for the first.
+  for (let nth = 0; nth < 5; nth++) await ben.order(paid.orderId)
   release()
 
   expect((await first).body.paymentStatus).toBe('paid')
