@@ -126,7 +126,7 @@ export const Subscription = z.object({
   usesDefaultCard: z.boolean(),
   /** An iCalendar feed; its URL contains the access token. */
   calendarUrl: z.string(),
-  /** The delivery dates that cancelling now would remove (`off`) or still deliver (`comes`). */
+  /** The delivery dates that cancelling now would cancel or still deliver. */
   ifCancelled: z.object({ cancelled: z.array(z.string()), stillDelivered: z.array(z.string()) }),
   version: z.int(),
 })

@@ -35,6 +35,16 @@ test('a delivery past its cut-off is still delivered', () => {
   )
 })
 
+test('a delivery that is paid already is not announced as a charge', () => {
+  const paid = {
+    ...order,
+    cancelEffect: 'still_delivered',
+    paidAt: '2026-03-02T15:00:00Z',
+  } as const
+
+  expect(cancelMessage(paid, undefined, today)).toContain("We'll still deliver it. We'll cancel")
+})
+
 test('without a cancelEffect the message names no delivery', () => {
   expect(cancelMessage(order, undefined, today)).toBe("We'll stop your recurring deliveries.")
 })

@@ -7,7 +7,7 @@ import { formatDateList } from './format-dates.ts'
 
 type CancellableOrder = Pick<
   KnownCustomerOrder,
-  'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'refunded' | 'total'
+  'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'paidAt' | 'refunded' | 'total'
 >
 
 type RenewalDates = Pick<Subscription, 'ifCancelled' | 'next'> &
@@ -27,7 +27,7 @@ export function cancelMessage(
 }
 
 function firstDeliveryMessage(order: CancellableOrder, charge: string): string {
-  const { cancelEffect, deliveryDate } = order
+  const { cancelEffect, deliveryDate, paidAt } = order
   const date = deliveryDate ? formatDate(deliveryDate) : undefined
   const delivery = date ? `the one on ${date}` : 'the next one'
   switch (cancelEffect) {
@@ -36,7 +36,11 @@ function firstDeliveryMessage(order: CancellableOrder, charge: string): string {
     case 'cancelled_and_refunded':
       return `We'll stop your deliveries, cancel ${delivery} and refund ${formatCents(refundableCents(order))} to your card.`
     case 'still_delivered':
-      return tooLateMessage(date ? `the delivery on ${date}` : 'the next delivery', 'it', charge)
+      return tooLateMessage(
+        date ? `the delivery on ${date}` : 'the next delivery',
+        'it',
+        paidAt ? undefined : charge,
+      )
     default:
       return "We'll stop your recurring deliveries."
   }
@@ -57,8 +61,9 @@ function renewalsMessage({ ifCancelled, next }: RenewalDates, charge: string): s
   return `We'll cancel ${deliveriesOn(dates)}. You won't be charged for ${pronounFor(dates)}.`
 }
 
-const tooLateMessage = (deliveries: string, pronoun: 'it' | 'them', charge: string) =>
-  `It's too late to cancel ${deliveries}. We'll still deliver ${pronoun} and ${charge}. We'll cancel all deliveries after that.`
+/** What is paid already is not charged again. */
+const tooLateMessage = (deliveries: string, pronoun: 'it' | 'them', charge: string | undefined) =>
+  `It's too late to cancel ${deliveries}. We'll still deliver ${pronoun}${charge ? ` and ${charge}` : ''}. We'll cancel all deliveries after that.`
 
 const pronounFor = (dates: readonly string[]) => (dates.length > 1 ? 'them' : 'it')
 
