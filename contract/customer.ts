@@ -5,6 +5,12 @@ import { apiPaths } from './paths.ts'
 import { Tender } from './payments/tenders.ts'
 import { Frequency, Id, MoneyText } from './primitives.ts'
 
+/**
+ * What cancelling a subscription does to its first order. still_delivered: the order is past its
+ * cut-off and is delivered.
+ */
+export const CancelEffect = z.enum(['cancelled', 'cancelled_and_refunded', 'still_delivered'])
+
 /** An order as its customer sees it, with the effect of cancelling it now. */
 export const CustomerOrder = Order.extend({
   invoiceNumber: z.string(),
@@ -14,11 +20,8 @@ export const CustomerOrder = Order.extend({
   paidAt: z.iso.datetime().nullable(),
   /** The cut-off of the next delivery: the last instant at which it can be changed or cancelled. */
   changeUntil: z.iso.datetime(),
-  /**
-   * still_delivered: the order is past its cut-off and is delivered. Omitted for an unpaid delivery of
-   * a subscription: `ifCancelled` of the subscription lists it.
-   */
-  cancelEffect: z.enum(['cancelled', 'cancelled_and_refunded', 'still_delivered']).optional(),
+  /** Omitted for an unpaid delivery of a subscription: its `ifCancelled` lists it. */
+  cancelEffect: CancelEffect.optional(),
   /** For the first order of a subscription: when the subscription ended. */
   cancelledAt: z.iso.datetime().nullable(),
   /** Until when a problem can be reported (rule 66). Omitted if the order isn't delivered. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import {
   type ConfirmationCopy,
+  cancelConfirmation,
   chargeConfirmation,
   chargeMissedConfirmation,
   releaseConfirmation,
@@ -34,4 +35,16 @@ test('rule 39: no dialog about a subscription on invoice says that a card is cha
 test('the dialogs of other subscriptions name the card, also if the way to pay is unknown', () => {
   expect(copies(undefined)).toEqual(copies('card'))
   expect(textOf(chargeConfirmation(cycle, {}))).toContain("We'll charge the saved card once")
+})
+
+test('rule 17: the dialog says what happens to the first delivery, if it is still to be made', () => {
+  const subscription = { ifCancelled: { cancelled: [], stillDelivered: [] }, next: null }
+  const textFor = (cancelEffect: 'cancelled' | 'cancelled_and_refunded' | 'still_delivered') =>
+    cancelConfirmation({ subscription, firstDelivery: { date: '2026-03-05', cancelEffect } })
+      .body[0]
+
+  expect(textFor('cancelled')).toMatch(/^We'll cancel the first delivery on .*won't be charged/)
+  expect(textFor('cancelled_and_refunded')).toContain('refund what was paid for it')
+  expect(textFor('still_delivered')).toContain('still delivered and not refunded')
+  expect(textOf(cancelConfirmation({ subscription }))).not.toContain('first delivery')
 })

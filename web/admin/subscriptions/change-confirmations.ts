@@ -144,12 +144,15 @@ export const chargeMissedConfirmation = (
       }
 }
 
-export const cancelConfirmation = (
-  subscription: Pick<Subscription, 'ifCancelled' | 'next'>,
-): ConfirmationCopy => ({
+type CancelPreview = {
+  subscription: Pick<Subscription, 'ifCancelled' | 'next'>
+  firstDelivery?: SubscriptionDetail['firstDelivery']
+}
+
+export const cancelConfirmation = (detail: CancelPreview): ConfirmationCopy => ({
   change: { type: 'cancel' },
   title: 'Cancel this subscription?',
-  body: cancelBody(subscription),
+  body: cancelBody(detail),
   confirmLabel: 'Cancel subscription',
   dismissLabel: 'Keep subscription',
   successMessage: 'Subscription cancelled',
@@ -157,13 +160,15 @@ export const cancelConfirmation = (
 })
 
 /** Rule 17: lists what is cancelled and what is still delivered before staff confirm. */
-function cancelBody({ ifCancelled, next }: Pick<Subscription, 'ifCancelled' | 'next'>): string[] {
+function cancelBody({ subscription, firstDelivery }: CancelPreview): string[] {
+  const { ifCancelled, next } = subscription
   const { stillDelivered } = ifCancelled
   const isPlanned = next !== null && !stillDelivered.includes(next.date)
   const cancelled = [
     ...new Set([...ifCancelled.cancelled, ...(isPlanned ? [next.date] : [])]),
   ].sort()
   return [
+    ...(firstDelivery ? [firstDeliveryText(firstDelivery)] : []),
     cancelled.length > 0
       ? `We'll cancel ${formatDays(cancelled)} and all later deliveries. The customer won't be charged for them.`
       : "We'll cancel all future deliveries and charges.",
@@ -172,6 +177,21 @@ function cancelBody({ ifCancelled, next }: Pick<Subscription, 'ifCancelled' | 'n
       : []),
     "We'll email the customer. This action cannot be undone.",
   ]
+}
+
+function firstDeliveryText({
+  date,
+  cancelEffect,
+}: NonNullable<CancelPreview['firstDelivery']>): string {
+  const delivery = `the first delivery on ${formatDay(date)}`
+  switch (cancelEffect) {
+    case 'cancelled':
+      return `We'll cancel ${delivery}. The customer won't be charged for it.`
+    case 'cancelled_and_refunded':
+      return `We'll cancel ${delivery} and refund what was paid for it.`
+    case 'still_delivered':
+      return `It's too late to cancel ${delivery}. It is still delivered and not refunded.`
+  }
 }
 
 const formatDays = (dates: readonly string[]) => dates.map((date) => formatDay(date)).join('; ')

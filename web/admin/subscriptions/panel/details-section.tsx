@@ -97,17 +97,13 @@ export function DetailsSection({ detail, onAction }: DetailsSectionProps) {
           ],
         ]}
       />
-      <SubscriptionActions subscription={subscription} onAction={onAction} />
+      <SubscriptionActions detail={detail} onAction={onAction} />
     </PanelSection>
   )
 }
 
-type SubscriptionActionsProps = {
-  subscription: SubscriptionDetail['subscription']
-  onAction: (confirmation: ConfirmationCopy) => void
-}
-
-function SubscriptionActions({ subscription, onAction }: SubscriptionActionsProps) {
+function SubscriptionActions({ detail, onAction }: DetailsSectionProps) {
+  const { subscription } = detail
   const [isPausing, setIsPausing] = useState(false)
   const can = useCan()
   if (subscription.status === 'cancelled' || !can('subscriptions.write')) return null
@@ -132,7 +128,7 @@ function SubscriptionActions({ subscription, onAction }: SubscriptionActionsProp
       <Button
         variant="dangerSubtle"
         size="small"
-        onClick={() => onAction(cancelConfirmation(subscription))}
+        onClick={() => onAction(cancelConfirmation(detail))}
       >
         <Ban aria-hidden className="size-4" />
         Cancel subscription
