@@ -1,5 +1,5 @@
 import { takeBackup } from '#tests/support/database/backup.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
 

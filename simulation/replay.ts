@@ -2,7 +2,7 @@ import { ENDLESS_RUNS } from './job-triggers.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { CODE_ERROR } from './oracle/code-errors.ts'
 import type { SeedResult } from './run-seed.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
 
 type Setting = { mutant?: Mutant | undefined; scenario?: Scenario | undefined }
 

@@ -10,7 +10,7 @@ import { finalCheck } from './oracle/final-check.ts'
 import type { Violation } from './oracle/oracle.ts'
 import { defaultActivity } from './people/default-activity.ts'
 import { People } from './people/people.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
 import { DAY_MS } from './time.ts'
 import { World } from './world.ts'
 

@@ -10,7 +10,7 @@ import { readSimulateOptions } from './options.ts'
 import { runProcesses } from './processes/processes.ts'
 import { isCaught, replayLine } from './replay.ts'
 import { runSeed, type SeedResult } from './run-seed.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
 import { deviceMutant, mutant, scenario } from './selection.ts'
 
 const options = readSimulateOptions()

@@ -1,4 +1,4 @@
-import type { FaultRates } from './scenarios.ts'
+import type { FaultRates } from './scenario.ts'
 
 export const noFaultRates: FaultRates = {
   network: 0,

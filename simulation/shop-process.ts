@@ -17,7 +17,7 @@ import { orderHandlers, paymentHandlers } from '#server/payment-handlers.ts'
 import type { Log } from '#server/runtime.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
 import { type DatabaseFaults, GatedPool, type QueryInterceptor } from './gated-pool.ts'
-import type { MoneyState } from './money/money-settings.ts'
+import type { MoneyState } from './money/money-state.ts'
 import type { ProcessHandle, Scheduler } from './scheduler.ts'
 
 export type SentEmail = {

@@ -1,5 +1,5 @@
+import type { Scenario } from '../scenario.ts'
 import { scenarioBase as base, noFaultRates } from '../scenario-base.ts'
-import type { Scenario } from '../scenarios.ts'
 
 /** Zones whose days are closed and moved, among skips, moves, cancellations and charges. */
 const dayChanges = {

@@ -1,13 +1,22 @@
 import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
+import type { DeliveryCalendar } from '#contract/zones/landed-date.ts'
 import { MAX_CHARGE_ATTEMPTS } from '#server/modules/renewals/rules.ts'
 import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
 import type { Violation } from '../oracle/oracle.ts'
+import type { Ledger } from '../provider/ledger.ts'
 import { type LedgerIntent, unrefundedCents } from '../provider/ledger-rows.ts'
 import { DAY_MS } from '../time.ts'
 import type { MemoryCycle, MemorySubscription } from './memory-rows.ts'
-import type { MemoryWorld } from './memory-world.ts'
+
+/** What it reads of a run. */
+type ObservedWorld = {
+  readonly now: number
+  readonly calendar: DeliveryCalendar
+  readonly ledger: Ledger
+  readonly subscriptions: readonly MemorySubscription[]
+}
 
 /** Checks the decisions of the rules against the invariants. */
 export class MemoryOracle {
@@ -15,10 +24,10 @@ export class MemoryOracle {
   charges = 0
   /** Subscriptions whose dates may have no row: paused, past due. */
   readonly mayMiss = new Set<string>()
-  readonly #world: MemoryWorld
+  readonly #world: ObservedWorld
   readonly #firstRequests = new Map<string, number>()
 
-  constructor(world: MemoryWorld) {
+  constructor(world: ObservedWorld) {
     this.#world = world
   }
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { bottlesHeld, type DepositHistory, readDeposits } from './deposit-history.ts'
-import type { MoneyState } from './money-settings.ts'
+import type { MoneyState } from './money-state.ts'
 import { type ModelLine, modelLines } from './price-model.ts'
 
 type OrderRow = {

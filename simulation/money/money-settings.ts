@@ -4,16 +4,7 @@ import { reportCodeError } from '../oracle/code-errors.ts'
 import type { Rng } from '../rng.ts'
 import { DAY_MS } from '../time.ts'
 import type { World } from '../world.ts'
-
-/** The combined rate of every address from a date on. */
-type Rate = { validFrom: string; ratePpm: number }
-
-export type MoneyState = {
-  chargesTax: boolean
-  rates: readonly Rate[]
-  depositCents: number
-  isDepositTaxable: boolean
-}
+import type { MoneyState } from './money-state.ts'
 
 const off: MoneyState = { chargesTax: false, rates: [], depositCents: 0, isDepositTaxable: false }
 

@@ -1,7 +1,7 @@
 import type { CardProvider } from '#server/modules/payments/port.ts'
 import type { QueryInterceptor } from '../gated-pool.ts'
 import type { Message } from '../provider/webhooks.ts'
-import type { Scenario } from '../scenarios.ts'
+import type { Scenario } from '../scenario.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { runSeed } from '../run-seed.ts'
-import type { Scenario } from '../scenarios.ts'
+import type { Scenario } from '../scenario.ts'
 import type { Mutant } from './mutant.ts'
 
 /** Runs take seconds; much longer on a busy machine. */

@@ -1,5 +1,5 @@
+import type { Scenario } from '../scenario.ts'
 import { scenarioBase as base, noFaultRates } from '../scenario-base.ts'
-import type { Scenario } from '../scenarios.ts'
 
 /** Phone orders on delivery and by invoice, with cash, checks and what is paid back of them. */
 const tenders = {

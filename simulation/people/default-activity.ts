@@ -1,4 +1,4 @@
-import type { ActivityRates, StaffAction } from '../scenarios.ts'
+import type { ActivityRates, StaffAction } from '../scenario.ts'
 
 export const defaultActivity: ActivityRates = {
   subscriber: 3,

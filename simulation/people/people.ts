@@ -11,7 +11,7 @@ import { viewSubscription } from '#server/modules/subscriptions/subscription-vie
 import { refundSomeItems, returnSome } from '../money/staff-money.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
 import type { Rng } from '../rng.ts'
-import type { ActivityRates } from '../scenarios.ts'
+import type { ActivityRates } from '../scenario.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'

@@ -4,8 +4,10 @@ import type { Rng } from '../rng.ts'
 import type { ProcessHandle, Scheduler } from '../scheduler.ts'
 import { MINUTE_MS } from '../time.ts'
 import type { ApiResponse, StoredFault } from './idempotency-keys.ts'
-import type { ProviderState } from './outages.ts'
 import type { ApiRequest, StripeApi } from './stripe-api.ts'
+
+/** `down` rejects all requests; `dropping responses` processes them, but no response arrives. */
+export type ProviderState = 'up' | 'down' | 'dropping responses'
 
 const allCallOutcomes = [
   'request lost',

@@ -1,11 +1,9 @@
 import type { Rng } from '../rng.ts'
-import type { Scenario } from '../scenarios.ts'
+import type { Scenario } from '../scenario.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
+import type { ProviderState } from './network.ts'
 
 type Outage = { from: number; until: number; dropsResponses: boolean }
-
-/** `down` rejects all requests; `dropping responses` processes them, but no response arrives. */
-export type ProviderState = 'up' | 'down' | 'dropping responses'
 
 /** Outages of the provider, and the downtime of all shop processes. */
 export class Outages {
