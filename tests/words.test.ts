@@ -12,7 +12,9 @@ sweeps anew whoever almanac makings hearers`.split(/\s+/)
 const retiredNames =
   `giveWay needsAHand writeDown isGrave tellStories buryDead hangUp takeSeat earlyPress
 lookAgain applyWord findOut callOff OtherSum isTold foldCounts settingOf wholeOrder redrawOrderId
-isGivenBack Told payerRef stepPayment chargeStep planStep openCase holdUnpaid`.split(/\s+/)
+isGivenBack toldBy toldStop toldEvent toldRow payerRef stepPayment chargeStep planStep openCase holdUnpaid`.split(
+    /\s+/,
+  )
 
 /** Names that have the same words with another meaning. */
 const allowedNames = [
