@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { testCard } from '#tests/support/card-sandbox.ts'
@@ -113,6 +113,7 @@ test('R1: a worker whose lease expired leaves the result to the next, which gets
   shop.clock.set('2026-03-09T12:00:00Z')
   await runEngine(shop)
   shop.clock.set('2026-03-12T12:00:00Z')
+  const confirm = vi.spyOn(shop.deps.cards, 'chargeSavedCard')
   const { reached, release } = holdNext(getFaults(shop), CONFIRM)
 
   const slowRun = shop.runJob('delivery.charge')
@@ -125,6 +126,8 @@ test('R1: a worker whose lease expired leaves the result to the next, which gets
 
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', failed_attempts: 1 }])
   expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
+  const keys = confirm.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)
+  expect(keys).toEqual([keys[0], keys[0]])
 })
 
 test('C3: a charge with another amount is refunded, put on hold, and can be retried by staff', async () => {
