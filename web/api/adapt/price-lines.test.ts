@@ -42,3 +42,10 @@ test('lines that were sent are never compared with the amounts', () => {
   expect(order.priceLines).toEqual(sent)
   expect(adaptOrder({ ...recurring, priceLines: [] }).priceLines).toEqual([])
 })
+
+test('a line that cannot be read is left out, and a number is read as text', () => {
+  const sent = [null, {}, 'fee', { kind: 'fee', label: 'Tip', amount: 1.5 }, product]
+  const { priceLines } = adaptOrder({ ...recurring, priceLines: sent })
+
+  expect(priceLines).toEqual([{ kind: 'fee', label: 'Tip', amount: '1.5' }, product])
+})

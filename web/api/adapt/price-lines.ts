@@ -1,7 +1,7 @@
 import { amountToCents, centsToText } from '#contract/money.ts'
 import type { PriceLine } from '#contract/orders.ts'
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
-import { type Fields, toText } from './read.ts'
+import { type Fields, toFields, toList, toText } from './read.ts'
 
 type PricedItem = { price: string; quantity: number; product: { name: string } }
 
@@ -10,7 +10,7 @@ type PricedItem = { price: string; quantity: number; product: { name: string } }
  * and a total below the subtotal implies a discount line. Nothing else compares the two.
  */
 export function toPriceLines(body: Fields, items: readonly PricedItem[]): PriceLine[] {
-  if (Array.isArray(body.priceLines)) return body.priceLines
+  if (Array.isArray(body.priceLines)) return toList(body.priceLines, toLine).filter(hasAmount)
   const [subtotalCents = 0, totalCents = subtotalCents] = [body.subtotal, body.total].map(toCents)
   const discountCents = subtotalCents - totalCents
   return [
@@ -19,12 +19,25 @@ export function toPriceLines(body: Fields, items: readonly PricedItem[]): PriceL
   ]
 }
 
+/** A line without a kind is shown like a fee. */
+function toLine(body: unknown): PriceLine {
+  const line = toFields(body)
+  return {
+    ...(line as Partial<PriceLine>),
+    kind: (toText(line.kind) ?? 'fee') as PriceLine['kind'],
+    label: toText(line.label) ?? '',
+    amount: toText(line.amount) ?? '',
+  }
+}
+
+const hasAmount = ({ amount }: PriceLine) => amountToCents(amount.replace(/^-/, '')) !== undefined
+
 const toCents = (amount: unknown) => amountToCents(toText(amount) ?? '')
 
 const toProductLine = ({ price, quantity, product }: PricedItem): PriceLine => ({
   kind: 'product',
   label: product.name,
-  amount: centsToText((toCents(price) ?? 0) * quantity),
+  amount: centsToText(Math.round((toCents(price) ?? 0) * quantity)),
   quantity,
 })
 

@@ -7,8 +7,8 @@ import type {
   moveStop as moveStopEndpoint,
   moveStops as moveStopsEndpoint,
 } from '#contract/routes/stops.ts'
+import { adaptBoard } from '../adapt/board.ts'
 import { call, send } from '../staff/staff-client.ts'
-import { adaptBoard } from './adapt-board.ts'
 
 export const boardQuery = (date: string) =>
   queryOptions({

@@ -7,7 +7,7 @@ import type {
   RouteStatus,
   StopPin,
 } from '#contract/routes/board.ts'
-import { type Fields, toFields, toId, toList, toNumber, toText } from '../adapt/read.ts'
+import { type Fields, toFields, toId, toList, toNumber, toText } from './read.ts'
 
 const pins: readonly StopPin[] = ['none', 'truck', 'position', 'time']
 const routeStatuses: readonly RouteStatus[] = ['draft', 'published', 'out', 'closed']
