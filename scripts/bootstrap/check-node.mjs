@@ -2,8 +2,8 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 
 /** An older Node lacks functions that the server calls, and packages that build it refuse to run. */
 export function checkNode() {
-  if (major > 20 || (major === 20 && minor >= 19)) return
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return
   throw new Error(
-    `Carboy needs Node 20.19 or later (found ${process.versions.node}). Install Node 24 and try again.`,
+    `Carboy needs Node 20.19, 22.12 or later (found ${process.versions.node}). Install Node 24 and try again.`,
   )
 }
