@@ -47,6 +47,19 @@ export function lockDeferredEffects(
     .for('update')
 }
 
+/** Whether the effect is deferred and has not run yet. */
+export async function hasDeferredEffect(
+  db: Db,
+  orderId: string,
+  effect: OrderEffect,
+): Promise<boolean> {
+  const rows = await db
+    .select({ orderId: deferredOrderEffects.orderId })
+    .from(deferredOrderEffects)
+    .where(and(isEffect(orderId, effect), isNull(deferredOrderEffects.doneAt)))
+  return rows.length > 0
+}
+
 /** Returns whether an effect was dropped that had not run yet. The caller has locked the order. */
 export async function dropDeferredEffect(
   tx: Tx,

@@ -15,6 +15,7 @@ export { confirmPaidOrder, nextInvoiceNumber } from './confirm-order.ts'
 export {
   deferEffect,
   dropDeferredEffect,
+  hasDeferredEffect,
   lockDeferredEffects,
   type OrderEffect,
   runDeferredEffects,

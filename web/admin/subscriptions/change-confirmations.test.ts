@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
+import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
 import {
   type ConfirmationCopy,
   cancelConfirmation,
@@ -44,7 +45,20 @@ test('rule 17: the dialog says what happens to the first delivery, if it is stil
       .body[0]
 
   expect(textFor('cancelled')).toMatch(/^We'll cancel the first delivery on .*won't be charged/)
-  expect(textFor('cancelled_and_refunded')).toContain('refund what was paid for it')
+  expect(textFor('cancelled_and_refunded')).toContain('refund what is left of its payment')
   expect(textFor('still_delivered')).toContain('still delivered and not refunded')
   expect(textOf(cancelConfirmation({ subscription }))).not.toContain('first delivery')
+})
+
+test('rule 17: the dialog does not promise to cancel a delivery that is charged already', () => {
+  const next = { date: '2026-03-05', orderId: 'o1', status: 'paid' } as Delivery
+  const subscription = { ifCancelled: { cancelled: [], stillDelivered: [] }, next }
+
+  expect(cancelConfirmation({ subscription }).body[0]).toBe(
+    "We'll cancel all future deliveries and charges.",
+  )
+  const planned = { ...subscription, next: { ...next, orderId: null } }
+  expect(cancelConfirmation({ subscription: planned }).body[0]).toContain(
+    "We'll cancel Mar 5, 2026",
+  )
 })

@@ -163,7 +163,8 @@ export const cancelConfirmation = (detail: CancelPreview): ConfirmationCopy => (
 function cancelBody({ subscription, firstDelivery }: CancelPreview): string[] {
   const { ifCancelled, next } = subscription
   const { stillDelivered } = ifCancelled
-  const isPlanned = next !== null && !stillDelivered.includes(next.date)
+  // A next delivery that has an order is in one of the lists, or is paid and not affected.
+  const isPlanned = next !== null && !next.orderId && !stillDelivered.includes(next.date)
   const cancelled = [
     ...new Set([...ifCancelled.cancelled, ...(isPlanned ? [next.date] : [])]),
   ].sort()
@@ -188,7 +189,7 @@ function firstDeliveryText({
     case 'cancelled':
       return `We'll cancel ${delivery}. The customer won't be charged for it.`
     case 'cancelled_and_refunded':
-      return `We'll cancel ${delivery} and refund what was paid for it.`
+      return `We'll cancel ${delivery} and refund what is left of its payment.`
     case 'still_delivered':
       return `It's too late to cancel ${delivery}. It is still delivered and not refunded.`
   }

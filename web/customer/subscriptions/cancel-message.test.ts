@@ -29,6 +29,16 @@ test('AU4: the announced refund excludes earlier refunds', () => {
   expect(cancelMessage(partlyRefunded, undefined, today)).toContain('refund $10.28')
 })
 
+test.each([
+  [{ credit: '15.28' }, 'and refund $15.28.'],
+  [{ paymentTerms: 'invoice' } as const, 'and refund $15.28.'],
+  [{ refunded: '15.28' }, 'cancel the one on Thursday, March 5, 2026.'],
+])('a refund to a card is announced only if the card paid: %j', (paid, text) => {
+  const cancellable = { ...order, ...paid, cancelEffect: 'cancelled_and_refunded' } as const
+
+  expect(cancelMessage(cancellable, undefined, today)).toContain(text)
+})
+
 test('a delivery past its cut-off is still delivered', () => {
   expect(cancelMessage({ ...order, cancelEffect: 'still_delivered' }, undefined, today)).toContain(
     "We'll still deliver it",
@@ -71,6 +81,15 @@ test('after the first delivery the message is about the renewals', () => {
     "You won't be charged for it.",
   )
   expect(messageFor({ cancelled: [], stillDelivered: [] }, null)).toBe(
+    "We'll stop your deliveries. You won't be charged again.",
+  )
+})
+
+test('a next delivery that is charged already is not announced as cancelled', () => {
+  const charged = { date: '2026-03-06', orderId: 'o2', status: 'paid' } as Delivery
+  const renewals = { ifCancelled: { cancelled: [], stillDelivered: [] }, next: charged }
+
+  expect(cancelMessage({ ...order, cancelEffect: 'still_delivered' }, renewals, '2026-03-06')).toBe(
     "We'll stop your deliveries. You won't be charged again.",
   )
 })

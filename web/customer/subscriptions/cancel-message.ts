@@ -7,7 +7,14 @@ import { formatDateList } from './format-dates.ts'
 
 type CancellableOrder = Pick<
   KnownCustomerOrder,
-  'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'paidAt' | 'refunded' | 'total'
+  | 'cancelEffect'
+  | 'credit'
+  | 'deliveryDate'
+  | 'deliveryStatus'
+  | 'paidAt'
+  | 'paymentTerms'
+  | 'refunded'
+  | 'total'
 >
 
 type RenewalDates = Pick<Subscription, 'ifCancelled' | 'next'> &
@@ -34,7 +41,7 @@ function firstDeliveryMessage(order: CancellableOrder, charge: string): string {
     case 'cancelled':
       return `We'll stop your deliveries and cancel ${delivery}. You won't be charged for it.`
     case 'cancelled_and_refunded':
-      return `We'll stop your deliveries, cancel ${delivery} and refund ${formatCents(refundableCents(order))} to your card.`
+      return `We'll stop your deliveries, cancel ${delivery}${refundText(order)}.`
     case 'still_delivered':
       return tooLateMessage(
         date ? `the delivery on ${date}` : 'the next delivery',
@@ -46,9 +53,14 @@ function firstDeliveryMessage(order: CancellableOrder, charge: string): string {
   }
 }
 
-/** Part of the total may already be refunded. */
-const refundableCents = ({ total, refunded }: CancellableOrder) =>
-  (amountToCents(total ?? '0') ?? 0) - (amountToCents(refunded ?? '0') ?? 0)
+/** Part of the total may already be refunded. What credit or an invoice paid does not go to a card. */
+function refundText({ total, refunded, credit, paymentTerms }: CancellableOrder): string {
+  const cents = (amount: string | null | undefined) => amountToCents(amount ?? '0') ?? 0
+  const refundableCents = cents(total) - cents(refunded)
+  if (refundableCents <= 0) return ''
+  const isPaidByCard = cents(credit) === 0 && !paymentTerms
+  return ` and refund ${formatCents(refundableCents)}${isPaidByCard ? ' to your card' : ''}`
+}
 
 function renewalsMessage({ ifCancelled, next }: RenewalDates, charge: string): string {
   const { cancelled, stillDelivered } = ifCancelled
@@ -56,7 +68,9 @@ function renewalsMessage({ ifCancelled, next }: RenewalDates, charge: string): s
     const tooLate = tooLateMessage(deliveriesOn(stillDelivered), pronounFor(stillDelivered), charge)
     return cancelled.length > 0 ? `${tooLate} We'll cancel ${deliveriesOn(cancelled)}.` : tooLate
   }
-  const dates = [...new Set([...cancelled, ...(next ? [next.date] : [])])]
+  // A next delivery that has an order is in one of the lists, or is paid and not affected.
+  const planned = next && !next.orderId ? [next.date] : []
+  const dates = [...new Set([...cancelled, ...planned])]
   if (dates.length === 0) return "We'll stop your deliveries. You won't be charged again."
   return `We'll cancel ${deliveriesOn(dates)}. You won't be charged for ${pronounFor(dates)}.`
 }

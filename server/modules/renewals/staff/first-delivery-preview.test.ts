@@ -12,6 +12,7 @@ async function subscribed() {
   const path = fillPath(apiPaths.adminSubscription, { id })
   return {
     shop,
+    id,
     async preview() {
       const staff = await staffBrowser(shop)
       return (await staff.call<SubscriptionDetail>('GET', path)).body.firstDelivery
@@ -47,4 +48,17 @@ test('a first delivery that is over is not part of the preview', async () => {
   shop.clock.set('2026-03-06T15:00:00Z')
 
   expect(await preview()).toBeUndefined()
+})
+
+test('rule 17: a bulk cancel that can still be undone is part of the preview', async () => {
+  const { shop, id, preview, cancel } = await subscribed()
+  const staff = await staffBrowser(shop)
+  const body = { ids: [id], status: 'cancelled', refund: false }
+  await staff.call('PATCH', apiPaths.adminOrdersBulk, body)
+
+  expect(await shop.sql('select status from orders where id = $1', [id])).toEqual([
+    { status: 'cancelled' },
+  ])
+  expect(await preview()).toEqual({ date: '2026-03-05', cancelEffect: 'cancelled_and_refunded' })
+  expect(await cancel()).toEqual([0])
 })

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
 import { cancelEffect, isOnHold } from '#server/modules/deliveries/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
-import type { OrderRow } from '#server/modules/orders/index.ts'
+import { hasDeferredEffect, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
 import {
@@ -64,8 +64,10 @@ async function findFirstDelivery(
 ): Promise<SubscriptionDetail['firstDelivery']> {
   const now = clock.now()
   const isOver = order.deliveryDate < shopDate(shop.calendar, now)
-  if (isOver || order.status === 'cancelled' || order.deliveryStatus === 'delivered')
-    return undefined
+  if (isOver || order.deliveryStatus === 'delivered') return undefined
+  // A bulk cancel that can still be undone is replaced by this one.
+  const isCancelled = order.status === 'cancelled'
+  if (isCancelled && !(await hasDeferredEffect(db, order.id, 'cancelled'))) return undefined
   const payment = await getPayment(db, order.id)
   const effect = cancelEffect(order, payment, { now, calendar: shop.calendar })
   return effect && { date: order.deliveryDate, cancelEffect: effect }

@@ -67,8 +67,6 @@ export async function cancelSubscriptionInTx(
   const order = await lockOrder(tx, id)
   const payment = await lockPayment(tx, id)
   if (!order) return undefined
-  // A bulk cancel by staff that can still be undone had no effect yet; this cancel replaces it.
-  const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
   const shopTime = { now: deps.clock.now(), calendar: deps.shop.calendar }
   const effect = cancelEffect(order, payment, shopTime)
   // Rule 67: this order is a cycle, which ends with the subscription like any other.
@@ -77,6 +75,8 @@ export async function cancelSubscriptionInTx(
     await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
     return undefined
   }
+  // A bulk cancel by staff that can still be undone had no effect yet; this cancel replaces it.
+  const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
   if (order.status === 'cancelled' && !wasDeferred) return undefined
   if (effect !== 'still_delivered') await cancelOrder(tx, deps, id)
   // Rule 39: no one owes for a cancelled order, so one on invoice that is still delivered is none.
