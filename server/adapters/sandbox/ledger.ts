@@ -1,6 +1,7 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg'
 import type { Clock, Random } from '#server/runtime.ts'
 import { ApiError, keyReused, missing } from './api/api-error.ts'
+import { RecentRows } from './recent-rows.ts'
 import {
   type ApiResponse,
   type Entry,
@@ -48,6 +49,7 @@ export class Ledger {
   readonly random: Random
   /** Called after each commit, to deliver its events. */
   private readonly onCommit: OnCommit
+  private readonly recent = new RecentRows()
 
   constructor(deps: { pool: Pool; clock: Clock; random: Random }, onCommit: OnCommit) {
     this.pool = deps.pool
@@ -83,8 +85,8 @@ export class Ledger {
   }
 
   /**
-   * Reads, decides and writes, and repeats if the object changed in between. Related objects are
-   * read with it and passed to `decide`.
+   * Reads, decides and writes, and repeats if an object changed in between. Related objects are
+   * read with it and passed to `decide`. Objects that this process wrote last are not read.
    */
   async change(
     idempotency: Idempotency,
@@ -93,32 +95,47 @@ export class Ledger {
     decide: Decide,
     relatedIds: (string | null | undefined)[] = [],
   ): Promise<ApiResponse> {
+    const change = { idempotency, type, id, decide }
     const ids = [id, ...relatedIds.filter((relatedId) => typeof relatedId === 'string')]
+    const recent = this.recent.find(ids)
+    if (recent) {
+      const response = await this.decideAndWrite(change, recent).catch(ignoreRejection)
+      if (response) return response
+    }
     for (let attempt = 0; attempt < 50; attempt++) {
       const { rows, replay } = await this.read(idempotency, ids)
       if (replay) return replay
-      const row = rows.find((row) => row.id === id)
-      if (row?.type !== type) throw missing(type, id)
-
-      const find = (wantedId: string) => rows.find((candidate) => candidate.id === wantedId)
-      const {
-        data,
-        related = [],
-        pendingEvents = [],
-        respondWith = 0,
-        ...columns
-      } = decide(row.data as never, find)
-      const root = { id, type, data, customer: row.customer, email: row.email, ...columns }
-      const response = await this.write(idempotency, {
-        root,
-        version: row.version,
-        related,
-        pendingEvents,
-        respondWith,
-      })
+      const response = await this.decideAndWrite(change, rows)
       if (response) return response
     }
     throw new ApiError(429, { code: 'lock_timeout', message: `Too many changes at once to ${id}.` })
+  }
+
+  /** Returns undefined if one of the rows is outdated. */
+  private async decideAndWrite(
+    { idempotency, type, id, decide }: Change,
+    rows: Row[],
+  ): Promise<ApiResponse | undefined> {
+    const row = rows.find((row) => row.id === id)
+    if (row?.type !== type) throw missing(type, id)
+
+    const find = (wantedId: string) => rows.find((candidate) => candidate.id === wantedId)
+    const {
+      data,
+      related = [],
+      pendingEvents = [],
+      respondWith = 0,
+      ...columns
+    } = decide(row.data as never, find)
+    const { customer, email, behavior } = row
+    return this.write(idempotency, {
+      root: { id, type, data, customer, email, behavior, ...columns },
+      version: row.version,
+      unchanged: rows.filter((other) => other !== row),
+      related,
+      pendingEvents,
+      respondWith,
+    })
   }
 
   async read(
@@ -187,6 +204,7 @@ export class Ledger {
     try {
       const { rowCount } = await this.pool.query(query)
       if (rowCount === 0) return undefined
+      this.rememberWritten(fullWrite)
       this.onCommit(fullWrite, objects)
       return response
     } catch (error) {
@@ -194,7 +212,25 @@ export class Ledger {
       return (await this.readStoredResponse(idempotency)) ?? this.write(idempotency, write)
     }
   }
+
+  private rememberWritten({ root, version, related }: Write): void {
+    for (const { id } of related) this.recent.forget(id)
+    if (!rememberedTypes.has(root.type)) return
+    const { id, type, data, customer = null, email = null, behavior = null } = root
+    const written = version === null ? 0 : version + 1
+    this.recent.remember({ id, type, version: written, behavior, customer, email, data })
+  }
 }
+
+/** The objects that a checkout changes again soon. */
+const rememberedTypes = new Set(['payment_intent', 'customer'])
+
+/** A rejection based on a remembered object is decided again with a read. */
+function ignoreRejection(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error
+}
+
+type Change = { idempotency: Idempotency; type: string; id: string; decide: Decide }
 
 /** `objects` has the written objects as JSON text, in the order of the write. */
 type OnCommit = (write: Write, objects: string[]) => void

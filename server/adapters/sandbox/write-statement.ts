@@ -16,6 +16,8 @@ export type Entry = {
 /** An event to send about an object: index 0 is the root, 1 the first related object, and so on. */
 export type PendingEvent = { type: string; objectIndex: number; id?: string }
 
+export type Version = { id: string; version: number }
+
 export type Write = {
   root: Entry
   /** The version that was read, or null for a new object. */
@@ -25,6 +27,8 @@ export type Write = {
   /** Index of the object to respond with, or a separate response such as a decline. */
   respondWith: number | ApiResponse
   needs?: string | null
+  /** Other objects that the change was decided with. If one has changed, nothing is written. */
+  unchanged?: Version[]
   idempotency: Idempotency
   now: Date
 }
@@ -59,7 +63,7 @@ const statementTexts = new Map<string, string>()
  * object, its events and the stored response.
  */
 export function writeStatement(write: Write, newId: () => string) {
-  const { root, related, pendingEvents, respondWith, idempotency, now } = write
+  const { root, related, pendingEvents, respondWith, unchanged = [], idempotency, now } = write
   const objects = [root, ...related].map((entry) => JSON.stringify(entry.data))
   const response =
     typeof respondWith === 'number'
@@ -68,7 +72,7 @@ export function writeStatement(write: Write, newId: () => string) {
 
   const values: unknown[] = [Math.floor(now.getTime() / 1000), root.id]
   if (write.version === null) values.push(root.type, root.intent, root.behavior)
-  else values.push(write.version)
+  else values.push(write.version, ...unchanged.flatMap(({ id, version }) => [id, version]))
   values.push(root.customer, root.email, objects[0])
   related.forEach((entry, index) => {
     values.push(entry.id, entry.type, entry.intent, entry.behavior, entry.customer)
@@ -103,20 +107,21 @@ function statementName({
   respondWith,
   idempotency,
   needs,
+  unchanged = [],
 }: Write): string {
   const eventsPart = pendingEvents
     .map((event) => `${event.objectIndex}${hasWebhookType(event.type) ? 'd' : ''}`)
     .join('_')
   const keyPart =
     idempotency.key === null ? '' : typeof respondWith === 'number' ? `k${respondWith}` : 'kb'
-  return `sandbox_${version === null ? 'new' : 'old'}_${related.length}_${eventsPart}_${keyPart}${needs ? 'n' : ''}`
+  return `sandbox_${version === null ? 'new' : 'old'}_${related.length}_${eventsPart}_${keyPart}${needs ? 'n' : ''}${unchanged.length || ''}`
 }
 
 /** Must use the order in which `writeStatement` lists its values. */
 function buildSql(write: Write): string {
   let count = 1
   const next = (cast = 'text') => `$${++count}::${cast}`
-  const { related, pendingEvents, idempotency, respondWith } = write
+  const { related, pendingEvents, unchanged = [], idempotency, respondWith } = write
   const data: string[] = []
   // Declares the type of the first value, which other parts may not use.
   const parts: string[] = ['created_seconds as (select $1::bigint)']
@@ -137,11 +142,16 @@ function buildSql(write: Write): string {
       select ${id}, ${type}, $1::bigint, ${intent}, ${behavior}, ${customer}, ${email}, ${body}::jsonb
       /*needs*/ returning 1)`)
   } else {
-    const [version, customer, email, body] = [next('int'), next(), next(), next()]
+    const version = next('int')
+    const conditions = unchanged.map(
+      () => `and exists (select 1 from sandbox.objects
+        where id = ${next()} and version = ${next('int')})`,
+    )
+    const [customer, email, body] = [next(), next(), next()]
     data.push(body)
     parts.push(`root as (update sandbox.objects set version = version + 1, data = ${body}::jsonb,
       customer = ${customer}, email = ${email}
-      where id = ${id} and version = ${version} returning 1)`)
+      where id = ${id} and version = ${version} ${conditions.join(' ')} returning 1)`)
   }
   related.forEach((_, index) => {
     const columns = [next(), next(), '$1::bigint', next(), next(), next()]

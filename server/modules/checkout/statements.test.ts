@@ -34,7 +34,7 @@ test("a new guest's order stays within its budget of statements, including the c
       await guest.place(guest.submission({ customerEmail }))
 
       expect(startStatements.length).toBeLessThanOrEqual(3)
-      expect(statements.length).toBeLessThanOrEqual(15)
+      expect(statements.length).toBeLessThanOrEqual(14)
       expect(statements.filter((text) => text.startsWith('begin'))).toHaveLength(1)
     },
     { timeout: 60_000 },
