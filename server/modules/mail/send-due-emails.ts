@@ -25,86 +25,86 @@ export type SendEmailDeps = {
 /** Lease of a claimed email. After a crash another worker retries the email. */
 const CLAIM_MS = 5 * 60_000
 
+/** Emails that are claimed and sent together, over the mail server's few connections. */
+const BATCH_SIZE = 5
+
 /** Sends all due emails. Safe to run in several processes at once. */
-export async function sendDueEmails(deps: SendEmailDeps): Promise<void> {
-  for (let email = await claimNext(deps); email; email = await claimNext(deps)) {
-    await sendEmail(deps, email)
-    if (deps.yieldToPriorityWork) await deps.yieldToPriorityWork()
-  }
-}
+export const sendDueEmails = (deps: SendEmailDeps) => sendAll(deps, claim)
 
 /** Sends login emails separately: the customer is waiting, and other emails may fill the queue. */
-export async function sendSignInEmails(deps: SendEmailDeps): Promise<void> {
-  const next = () => claimNext(deps, claimSignIn)
-  for (let email = await next(); email; email = await next()) await sendEmail(deps, email)
-}
+export const sendSignInEmails = (deps: SendEmailDeps) => sendAll(deps, claimSignIn)
 
 /** While the shop is paused, people can still log in and hear about their account. */
-export async function sendSecurityEmails(deps: SendEmailDeps): Promise<void> {
-  const next = () => claimNext(deps, claimSecurity)
-  for (let email = await next(); email; email = await next()) await sendEmail(deps, email)
+export const sendSecurityEmails = (deps: SendEmailDeps) => sendAll(deps, claimSecurity)
+
+async function sendAll(deps: SendEmailDeps, claimFrom: typeof claim): Promise<void> {
+  const { db, clock } = deps
+  for (;;) {
+    const now = clock.now()
+    const until = new Date(now.getTime() + CLAIM_MS)
+    const claimed = await claimFrom(db, { now, until })
+    if (claimed.length === 0) return
+    await sendBatch(deps, claimed)
+    await deps.yieldToPriorityWork?.()
+  }
 }
 
 type EmailRow = typeof emails.$inferSelect
 
 type Claim = Params<{ now: Date; until: Date }>
 
-const claimFrom = (db: Db, param: Claim, filter?: SQL) =>
+/** Claims the oldest due emails by postponing their next attempt before they are sent. */
+const claimDue = (db: Db, param: Claim, filter?: SQL) =>
   db
     .update(emails)
     .set({ attempts: sql`${emails.attempts} + 1`, dueAt: param('until') })
     .where(
-      // With `in`, PostgreSQL may run the subquery more than once and claim several rows.
-      eq(
-        emails.id,
-        db
-          .select({ id: emails.id })
-          .from(emails)
-          .where(and(eq(emails.status, 'pending'), lte(emails.dueAt, param('now')), filter))
-          .orderBy(asc(emails.dueAt))
-          .limit(1)
-          .for('update', { skipLocked: true }),
-      ),
+      // With `in`, PostgreSQL may run the subquery more than once and claim more rows.
+      sql`${emails.id} = any(array(${db
+        .select({ id: emails.id })
+        .from(emails)
+        .where(and(eq(emails.status, 'pending'), lte(emails.dueAt, param('now')), filter))
+        .orderBy(asc(emails.dueAt))
+        .limit(BATCH_SIZE)
+        .for('update', { skipLocked: true })}))`,
     )
     .returning()
 
-const claim = preparedStatement((db, param: Claim) => claimFrom(db, param))
+const claim = preparedStatement((db, param: Claim) => claimDue(db, param))
 const claimSignIn = preparedStatement((db, param: Claim) =>
-  claimFrom(db, param, eq(emails.kind, 'sign_in')),
+  claimDue(db, param, eq(emails.kind, 'sign_in')),
 )
 
 const claimSecurity = preparedStatement((db, param: Claim) =>
-  claimFrom(db, param, inArray(emails.kind, [...securityEmailKinds])),
+  claimDue(db, param, inArray(emails.kind, [...securityEmailKinds])),
 )
 
-const markSent = preparedStatement((db, param: Params<{ id: string; at: Date }>) =>
+const markSent = preparedStatement((db, param: Params<{ ids: string[]; at: Date }>) =>
   db
     .update(emails)
     .set({ status: 'sent', sentAt: param('at'), lastError: null })
-    .where(eq(emails.id, param('id'))),
+    .where(sql`${emails.id} = any(${param('ids')}::uuid[])`),
 )
 
-/** Claims the oldest due email by postponing its next attempt before it is sent. */
-async function claimNext(
-  { db, clock }: SendEmailDeps,
-  from = claim,
-): Promise<EmailRow | undefined> {
-  const now = clock.now()
-  const [claimed] = await from(db, { now, until: new Date(now.getTime() + CLAIM_MS) })
-  return claimed
+async function sendBatch(deps: SendEmailDeps, claimed: EmailRow[]): Promise<void> {
+  const sent: string[] = []
+  const work = await Promise.allSettled(claimed.map((email) => sendEmail(deps, email, sent)))
+  // Also if the failure of another email could not be recorded, so that these are not sent again.
+  if (sent.length > 0) await markSent(deps.db, { ids: sent, at: deps.clock.now() })
+  for (const result of work) if (result.status === 'rejected') throw result.reason
 }
 
-async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<void> {
+/** Adds the id of the email to `sent`, or records its failure. */
+async function sendEmail(deps: SendEmailDeps, email: EmailRow, sent: string[]): Promise<void> {
   const { clock, log, mailer, emailBuilders, sender, domain } = deps
   try {
     const content = await emailBuilders[email.kind]?.(email.subjectId, getDedupeSuffix(email))
     if (!content)
-      return await finish(deps, email, { status: 'discarded', lastError: 'nothing to tell' })
+      return await finish(deps, email, { status: 'discarded', lastError: 'nothing to send' })
     const { onSent, ...message } = content
     await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from: sender(), ...message })
-    const at = clock.now()
-    await onSent?.(at)
-    await markSent(deps.db, { id: email.id, at })
+    await onSent?.(clock.now())
+    sent.push(email.id)
   } catch (err) {
     log.warn(
       { emailId: email.id, kind: email.kind, attempts: email.attempts, code: toErrorCode(err) },
