@@ -55,13 +55,14 @@ const COUNT = `
       ends_at = case when r.ends_at <= $3 then excluded.ends_at else r.ends_at end
     returning key, count, ends_at
   )
-  select key, count, ends_at from counted
+  select key, count, ceil(extract(epoch from ends_at - $3))::float8 as seconds_left from counted
   union all
-  select key, count, ends_at from rate_limits where key = any($4::text[]) and ends_at > $3`
+  select key, count, ceil(extract(epoch from ends_at - $3))::float8
+  from rate_limits where key = any($4::text[]) and ends_at > $3`
 
 const RELEASE = 'update rate_limits set count = count - 1 where key = $1 and count > 0'
 
-type CountRow = { key: string; count: number; ends_at: Date }
+type CountRow = { key: string; count: number; seconds_left: number }
 
 /**
  * Limits are stored in the database, so that they apply across processes and restarts (A6). The pool
@@ -87,9 +88,8 @@ export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits 
     })
     const countRows = new Map(rows.map((row) => [row.key, row]))
     const usages = [...attemptKeys, ...observedKeys].map((row): LimitUsage => {
-      const { count, ends_at } = countRows.get(row) ?? { count: 0, ends_at: now }
-      const remaining = Math.ceil((ends_at.getTime() - now.getTime()) / 1000)
-      return { count, secondsLeft: Math.max(1, remaining) }
+      const { count, seconds_left } = countRows.get(row) ?? { count: 0, seconds_left: 1 }
+      return { count, secondsLeft: Math.max(1, seconds_left) }
     })
     const reached = attempts.flatMap(([rule], index) => {
       const usage = usages[index]
