@@ -1,4 +1,4 @@
-import { readArguments, refuseArguments, whyNotWritable } from '#server/terminal/read-arguments.ts'
+import { readArguments, rejectArguments, whyNotWritable } from '#server/terminal/read-arguments.ts'
 
 export const benchParts = ['shop', 'dates', 'home', 'board', 'events', 'staff']
 const usage = `Usage: npm run bench [-- --only part] [--out file.json]
@@ -16,8 +16,8 @@ export function readBenchOptions() {
   })
   const { only, out } = values
   if (only !== undefined && !benchParts.includes(only))
-    refuseArguments(command, `--only needs one of ${benchParts.join(', ')}`)
+    rejectArguments(command, `--only needs one of ${benchParts.join(', ')}`)
   const outProblem = whyNotWritable('--out', out)
-  if (outProblem) refuseArguments(command, outProblem)
+  if (outProblem) rejectArguments(command, outProblem)
   return values
 }

@@ -50,13 +50,13 @@ export async function drillClockJump({ folder, onEnd }: DrillContext): Promise<F
   await copyBalance(database.url, wrong)
   const missing = await countUncopied(database.url)
   // A busy machine answers "try again" now and then.
-  const errors = [...guests.refusals.keys()].filter((answer) => !answer.startsWith('503 '))
+  const errors = [...guests.rejections.keys()].filter((answer) => !answer.startsWith('503 '))
   return [
     ...figures,
     figure('purchases of both', guests.purchases.length),
     figure('orders lost', books.lost, books.lost === 0),
     figure('guests charged twice', books.chargedTwice, books.chargedTwice === 0),
-    figure('refusals', describeCounts(guests.refusals), errors.length === 0),
+    figure('rejections', describeCounts(guests.rejections), errors.length === 0),
     figure("provider's transactions that the books lack a day later", missing, missing === 0),
     figure('audit', books.audit, books.isClean),
   ]

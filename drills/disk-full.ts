@@ -34,7 +34,7 @@ export async function drillDiskFull({ folder, onEnd }: DrillContext): Promise<Fi
   await delay(FULL_MS)
   clearInterval(timer)
   const during = guests.purchases.length
-  const refusals = new Map(guests.refusals)
+  const rejections = new Map(guests.rejections)
   print(`${before} purchases, then ${during - before} until the disk was full`)
   rmSync(filler)
   const freedAt = performance.now()
@@ -46,10 +46,10 @@ export async function drillDiskFull({ folder, onEnd }: DrillContext): Promise<Fi
   const books = await checkBooks(connection.url, guests.purchases)
   const half = await countHalfOrders(connection.url)
   const resumed = guests.purchases.find(({ paidAt }) => paidAt > freedAt)?.paidAt ?? Infinity
-  const clear = [...refusals.keys()].filter((answer) => !/^(503 |no answer)/.test(answer))
+  const clear = [...rejections.keys()].filter((answer) => !/^(503 |no answer)/.test(answer))
   return [
     figure('purchases before', before, before > 0),
-    figure('answers while full', describeCounts(refusals), refusals.size > 0),
+    figure('answers while full', describeCounts(rejections), rejections.size > 0),
     figure('answers other than "try again"', clear.join(', ') || 'none', clear.length === 0),
     figure('seconds full', seconds(freedAt - filledAt)),
     figure('seconds until it sold again', seconds(resumed - freedAt), resumed < Infinity),

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readArguments, refuseArguments } from '#server/terminal/read-arguments.ts'
+import { readArguments, rejectArguments } from '#server/terminal/read-arguments.ts'
 import { drills } from './drills.ts'
 import { NotPossible, print, printFigures, seconds } from './figures.ts'
 import { stopAllShops } from './machines/shop-process.ts'
@@ -25,10 +25,10 @@ async function main(): Promise<number> {
   })
   const [name = '', ...more] = positionals
   const drill = Object.hasOwn(drills, name) && more.length === 0 ? drills[name] : undefined
-  if (!drill) return refuseArguments(command, `Name one of ${Object.keys(drills).join(', ')}`)
+  if (!drill) return rejectArguments(command, `Name one of ${Object.keys(drills).join(', ')}`)
   const minutes = values.minutes === undefined ? drill.minutes : Number(values.minutes)
   if (!(minutes > 0 && minutes <= 24 * 60))
-    return refuseArguments(command, '--minutes needs a number above 0, at most 1440')
+    return rejectArguments(command, '--minutes needs a number above 0, at most 1440')
   return runDrill(drill, minutes)
 }
 

@@ -15,7 +15,7 @@ export const drills: Record<string, Drill> = {
     run: drillFailover,
   },
   pgbouncer: {
-    about: 'sells behind PgBouncer in session mode; in transaction mode the start is refused',
+    about: 'sells behind PgBouncer in session mode; in transaction mode the start fails',
     minutes: 1,
     run: drillPgBouncer,
   },

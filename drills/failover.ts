@@ -49,7 +49,7 @@ export async function drillFailover({ folder, minutes, onEnd }: DrillContext): P
   const books = await checkBooks(standby.url, guests.purchases)
   const gaps = shops.map((_, index) => firstSale(guests, index, promotedAt) - promotedAt)
   const slowest = Math.max(...gaps)
-  const others = [...guests.refusals.keys()].filter((name) => !/^(503 |no answer)/.test(name))
+  const others = [...guests.rejections.keys()].filter((name) => !/^(503 |no answer)/.test(name))
   for (const { output } of others.length > 0 ? shops : []) {
     for (const line of output()
       .split('\n')
@@ -68,7 +68,7 @@ export async function drillFailover({ folder, minutes, onEnd }: DrillContext): P
       slowest <= LIMIT_SECONDS * 1000,
     ),
     figure('seconds from the kill', seconds(slowest + promotedAt - killedAt)),
-    figure('refusals', describeCounts(guests.refusals)),
+    figure('rejections', describeCounts(guests.rejections)),
     figure('answers other than "try again"', others.join(', ') || 'none', others.length === 0),
     figure('audit', books.audit, books.isClean),
   ]

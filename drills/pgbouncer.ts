@@ -21,7 +21,7 @@ const PROGRAMS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/p
 const GUESTS = 16
 const SELLING_MS = 10_000
 
-/** Sells behind PgBouncer in session mode, and expects a refusal in transaction mode. */
+/** Sells behind PgBouncer in session mode, and expects a rejection in transaction mode. */
 export async function drillPgBouncer({ folder, onEnd }: DrillContext): Promise<Figure[]> {
   const found = findPostgres()
   if ('missing' in found) throw new NotPossible(found.missing)
@@ -36,15 +36,15 @@ export async function drillPgBouncer({ folder, onEnd }: DrillContext): Promise<F
     onEnd(() => pooler.stop())
     return pooler.url
   }
-  const refused = await refusedStart(await open('transaction'))
+  const rejected = await failedStart(await open('transaction'))
   const sold = await sellThrough(await open('session'), database.url)
   return [
-    figure('start in transaction mode', `exit ${refused.code}: ${refused.line}`, refused.isOk),
+    figure('start in transaction mode', `exit ${rejected.code}: ${rejected.line}`, rejected.isOk),
     ...sold,
   ]
 }
 
-async function refusedStart(url: string) {
+async function failedStart(url: string) {
   const { ended, output } = await launchShop({ env: { DATABASE_URL: url } })
   const code = await Promise.race([ended, delay(30_000, 'still running')])
   const lines = output().trim().split('\n')
@@ -67,7 +67,7 @@ async function sellThrough(url: string, directUrl: string): Promise<Figure[]> {
     figure('confirmation emails', emails, emails >= guests.purchases.length),
     figure('orders lost', books.lost, books.lost === 0),
     figure('guests charged twice', books.chargedTwice, books.chargedTwice === 0),
-    figure('refusals', describeCounts(guests.refusals), guests.refusals.size === 0),
+    figure('rejections', describeCounts(guests.rejections), guests.rejections.size === 0),
     figure('audit', books.audit, books.isClean),
   ]
 }

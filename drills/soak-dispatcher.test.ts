@@ -28,7 +28,7 @@ test('a driver of the soak whose link expired on its way gets another one', asyn
   expect(await shop.sql('select * from driver_devices')).toHaveLength(1)
 })
 
-test('a link that is refused before it expires fails the soak', async () => {
+test('a link that is rejected before it expires fails the soak', async () => {
   let sent = 0
   const { dispatcher } = await openDispatch(() => {
     sent += 1

@@ -13,7 +13,7 @@ const RETRY_MS = 250
 const CARD_STOPS = 5
 const CASH_PAYER = 'Cash Payer'
 
-/** Tries again when the shop does not answer, and throws when it refuses. */
+/** Tries again when the shop does not answer, and throws when it rejects the request. */
 export async function callShop<T>(
   browser: Buyer,
   method: string,

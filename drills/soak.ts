@@ -105,8 +105,8 @@ async function checkSales(
   const sent = `emails where kind = 'delivery_reminder' and sent_at is not null`
   const reminders = await countIn(url, sent)
   const refunds = await countIn(url, `sandbox.objects where type = 'refund'`)
-  const refusals = new Map(oneTime.refusals)
-  for (const [what, count] of recurring.refusals) addCount(refusals, what, count)
+  const rejections = new Map(oneTime.rejections)
+  for (const [what, count] of recurring.rejections) addCount(rejections, what, count)
   return [
     figure('purchases', oneTime.purchases.length, oneTime.purchases.length > 0),
     figure('subscriptions', recurring.purchases.length, recurring.purchases.length > 0),
@@ -115,7 +115,7 @@ async function checkSales(
     figure('refunds at the provider', refunds, refunds > 0),
     figure('other visits', describeCounts(visits.done), visits.done.size === VISIT_KINDS),
     figure('visits that failed', describeCounts(visits.failed)),
-    figure('refusals', describeCounts(refusals)),
+    figure('rejections', describeCounts(rejections)),
   ]
 }
 

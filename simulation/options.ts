@@ -1,4 +1,4 @@
-import { readArguments, readCount, refuseArguments } from '#server/terminal/read-arguments.ts'
+import { readArguments, readCount, rejectArguments } from '#server/terminal/read-arguments.ts'
 
 const usage = `Usage: npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name]
          [--mutant name | --mutants] [--days D] [--people P] [--no-faults] [--each] [--verbose]
@@ -44,7 +44,7 @@ export function readSimulateOptions() {
   if (values.devices !== undefined) readCount(command, '--devices', values.devices, 10_000)
   for (const name of ['kill', 'latency', 'guests'] as const)
     if (!(Number(values[name]) >= 0))
-      refuseArguments(command, `--${name} needs a number of at least 0`)
+      rejectArguments(command, `--${name} needs a number of at least 0`)
   return values
 }
 
@@ -56,7 +56,7 @@ export function findNamed<T extends { name: string }>(
 ): T | undefined {
   const found = all.find((known) => known.name === name)
   if (name !== undefined && !found)
-    refuseArguments(
+    rejectArguments(
       command,
       `--${option} needs one of ${all.map((known) => known.name).join(', ')}`,
     )

@@ -1,4 +1,4 @@
-// npm run simulate: wrong arguments are refused before the whole shop is loaded, which takes seconds.
+// npm run simulate: wrong arguments are rejected before the whole shop is loaded, which takes seconds.
 import { readSimulateOptions } from './options.ts'
 
 readSimulateOptions()

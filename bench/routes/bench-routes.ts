@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { checkPlan, type RoutingProblem, solveInWorkers } from '#server/routing/index.ts'
-import { readArguments, readCount, refuseArguments } from '#server/terminal/read-arguments.ts'
+import { readArguments, readCount, rejectArguments } from '#server/terminal/read-arguments.ts'
 import { generatedDays } from './generate-day.ts'
 import { type KnownInstance, knownInstances } from './known-instances.ts'
 import { measureCancel, measureLongestStall } from './measure-main-thread.ts'
@@ -36,7 +36,7 @@ const seed = wholeNumber(options.seed, 'seed')
 const seconds = wholeNumber(options.seconds, 'seconds')
 const iterations = options.iterations && wholeNumber(options.iterations, 'iterations')
 if (options.instance !== undefined && !existsSync(options.instance))
-  refuseArguments(command, `There is no file '${options.instance}'`)
+  rejectArguments(command, `There is no file '${options.instance}'`)
 const timed = { stall: 'main thread stall', cancel: 'cancel' }
 const names = [
   ...knownInstances.map(({ file }) => file),
@@ -44,7 +44,7 @@ const names = [
   ...Object.values(timed),
 ]
 const isChosen = (name: string) => name.includes(options.only)
-if (!names.some(isChosen)) refuseArguments(command, `--only needs a part of ${names.join(', ')}`)
+if (!names.some(isChosen)) rejectArguments(command, `--only needs a part of ${names.join(', ')}`)
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`

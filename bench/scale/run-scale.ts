@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { refuseArguments } from '#server/terminal/read-arguments.ts'
+import { rejectArguments } from '#server/terminal/read-arguments.ts'
 import { stopAllPrograms } from '../child.ts'
 import type { Run } from './measure/measure-scale.ts'
 import { HELP, readOptions, type ScaleOptions } from './options.ts'
@@ -12,7 +12,7 @@ import { sizesOf } from './sizes.ts'
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'object') await runScale(options)
 else {
-  if (options !== undefined) refuseArguments({ name: 'bench', usage: HELP }, options)
+  if (options !== undefined) rejectArguments({ name: 'bench', usage: HELP }, options)
   process.stdout.write(HELP)
   process.exit(0)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Amount, Id, Text } from '../primitives.ts'
 
-/** N2, rule 56: the most that one request may send; more is refused as a whole with 413. */
+/** N2, rule 56: the most that one request may send; more is rejected as a whole with 413. */
 export const EVENTS_MAX = 50
 export const EVENTS_MAX_BYTES = 90 * 1024
 

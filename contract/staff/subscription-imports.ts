@@ -77,7 +77,7 @@ export const importSubscriptions = {
   query: z.object({
     /** The hash of the previewed file. */
     hash: z.string().max(100),
-    /** `good` imports the lines without errors; `all` refuses a file with errors. */
+    /** `good` imports the lines without errors; `all` rejects a file with errors. */
     lines: z.enum(['all', 'good']).default('all'),
   }),
   failures: ['invalid', 'too_large', 'unsupported', 'stale'],

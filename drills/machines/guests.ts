@@ -15,7 +15,7 @@ export type Purchase = {
 export type Guests = {
   purchases: Purchase[]
   /** Answers other than success by `status code`, and `no answer`. */
-  refusals: Map<string, number>
+  rejections: Map<string, number>
   /** Ends after the purchases under way, or after the limit. */
   stop(): Promise<void>
 }
@@ -48,11 +48,11 @@ export function sendGuests(shops: ShopProcess[], options: GuestOptions): Guests 
     name = 'guest',
   } = options
   const purchases: Purchase[] = []
-  const refusals = new Map<string, number>()
+  const rejections = new Map<string, number>()
   let isStopping = false
   let serial = 0
 
-  const refuse = (what: string) => addCount(refusals, what)
+  const reject = (what: string) => addCount(rejections, what)
 
   /** A browser repeats a request that failed, with the same cookies. */
   async function attempt<T extends { status: number; body: unknown }>(
@@ -62,7 +62,7 @@ export function sendGuests(shops: ShopProcess[], options: GuestOptions): Guests 
     for (;;) {
       const answer = await send().catch(() => undefined)
       if (answer && answer.status < 300) return answer
-      refuse(answer ? nameAnswer(answer) : 'no answer')
+      reject(answer ? nameAnswer(answer) : 'no answer')
       if (answer && answer.status < 500 && answer.status !== 429) return undefined
       if (isStopping && performance.now() > giveUpAt) return undefined
       await delay(RETRY_MS)
@@ -102,7 +102,7 @@ export function sendGuests(shops: ShopProcess[], options: GuestOptions): Guests 
   const all = Promise.all(Array.from({ length: count }, (_, nth) => keepBuying(nth)))
   return {
     purchases,
-    refusals,
+    rejections,
     async stop() {
       isStopping = true
       await Promise.race([all, delay(STOP_LIMIT_MS + 5_000)])

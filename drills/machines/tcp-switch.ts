@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpSwitch = {
   port: number
-  /** Ends all connections and leads new ones to this port; without one they are refused. */
+  /** Ends all connections and leads new ones to this port; without one they are rejected. */
   switchTo(port: number | undefined): void
   close(): void
 }

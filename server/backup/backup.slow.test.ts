@@ -150,7 +150,7 @@ test('a backup is of one moment: what is sold while it is written is left out wh
   expect(await shop.sql('select id from orders')).toHaveLength(2)
 })
 
-test('a damaged, cut or foreign file, a wrong or missing key and a used database are refused', async () => {
+test('a damaged, cut or foreign file, a wrong or missing key and a used database are rejected', async () => {
   const { url } = await openUsedShop()
   const folder = await scratchFolder()
   const plain = await writeBackup({ url, folder, secret: undefined, payments: 'sandbox', clock })

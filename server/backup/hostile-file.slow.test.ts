@@ -156,7 +156,7 @@ test('a manifest of any size is not read into memory', async () => {
   expect(await inspect(await write(huge()))).toBe(DAMAGED)
 })
 
-test('two files in one, or a file with something behind it, are refused', async () => {
+test('two files in one, or a file with something behind it, are rejected', async () => {
   const { folder, write, inspect } = await openFolder()
   for (const key of [undefined, secret]) {
     const [first, second] = [await write(good(), key), await write(good(), key)]
@@ -174,7 +174,7 @@ test('two files in one, or a file with something behind it, are refused', async 
   }
 })
 
-test('a file cut at any place, and one with another key, are refused in one line', async () => {
+test('a file cut at any place, and one with another key, are rejected in one line', async () => {
   const { folder, write, inspect } = await openFolder()
   const cut = join(folder, 'cut')
   for (const key of [undefined, secret]) {

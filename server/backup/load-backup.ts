@@ -72,7 +72,7 @@ async function loadTables(
     const text = `copy ${name} (${columns.join(', ')}) from stdin`
     await pipeline(Readable.from(rows({ rows: count })), client.query(copyFrom(text))).catch(
       (err: unknown) => {
-        throw explainRefused(err, name)
+        throw explainRejected(err, name)
       },
     )
     loaded += count
@@ -89,11 +89,11 @@ async function loadTables(
 }
 
 /** Values that don't fit their column, rows that break a constraint, and what is too large for an index. */
-const refusedClasses = /^(22|23|54)/
+const rejectedClasses = /^(22|23|54)/
 
-function explainRefused(error: unknown, table: string): unknown {
-  const isRefused = error instanceof pg.DatabaseError && refusedClasses.test(error.code ?? '')
-  if (!isRefused) return error
+function explainRejected(error: unknown, table: string): unknown {
+  const isRejected = error instanceof pg.DatabaseError && rejectedClasses.test(error.code ?? '')
+  if (!isRejected) return error
   return new BackupError(
     `The database refuses a row of ${table} (${error.message}). Use another backup.`,
   )

@@ -12,7 +12,7 @@ import { recordBackup, recordVerified } from '../modules/recovery/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { defaultBackupFolder } from '../recovery/backup-store.ts'
 import { describeError } from '../terminal/describe-error.ts'
-import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
+import { readArguments, rejectArguments } from '../terminal/read-arguments.ts'
 import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run backup [-- --to folder]
@@ -33,9 +33,9 @@ async function main(): Promise<void> {
     options: { to: { type: 'string' }, verify: { type: 'string' } },
   })
   // An empty value, as from an unset variable, must not mean another command.
-  if (values.to === '') refuseArguments(command, '--to needs a folder')
-  if (values.verify === '') refuseArguments(command, '--verify needs a file')
-  if (values.to && values.verify) refuseArguments(command, 'Use --to or --verify, not both')
+  if (values.to === '') rejectArguments(command, '--to needs a folder')
+  if (values.verify === '') rejectArguments(command, '--verify needs a file')
+  if (values.to && values.verify) rejectArguments(command, 'Use --to or --verify, not both')
   const config = readConfig(process.env)
   if (values.verify) return verify(resolve(values.verify), config)
   await backUp(config, values.to ? resolve(values.to) : defaultBackupFolder(config))

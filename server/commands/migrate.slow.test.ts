@@ -44,8 +44,8 @@ test('npm run migrate leaves a later database alone, and explains itself', async
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${later})`,
   )
 
-  const refused = await runCommand('migrate', [], { DATABASE_URL: url })
-  expect(refused).toEqual({
+  const rejected = await runCommand('migrate', [], { DATABASE_URL: url })
+  expect(rejected).toEqual({
     output:
       'Configuration error: the database has a later version: start that version of the shop, or restore a backup from before the upgrade\n',
     code: 1,

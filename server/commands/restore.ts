@@ -11,7 +11,7 @@ import { openShopDatabase, type ShopDatabase } from '../open-shop-database.ts'
 import { auditRows } from '../recovery/audit-rows.ts'
 import { restoreBackup } from '../recovery/restore-backup.ts'
 import { describeError } from '../terminal/describe-error.ts'
-import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
+import { readArguments, rejectArguments } from '../terminal/read-arguments.ts'
 import { reportLongWork } from '../terminal/report-long-work.ts'
 
 const usage = `Usage: npm run restore -- file [--into url|folder] --yes
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     options: { into: { type: 'string' }, yes: { type: 'boolean' } },
   })
   const [file] = positionals
-  if (!file || positionals.length > 1) refuseArguments(command, 'Name one backup file')
+  if (!file || positionals.length > 1) rejectArguments(command, 'Name one backup file')
   const config = readConfig(process.env)
   const target = readTarget(config, values.into)
   const path = resolve(file)
@@ -58,7 +58,7 @@ function readTarget({ databaseUrl, dataDir }: Config, into: string | undefined):
   if (into === undefined) return { databaseUrl, dataDir }
   if (/^postgres(ql)?:\/\//.test(into)) return { databaseUrl: into, dataDir }
   if (into === '' || into.includes('://'))
-    refuseArguments(command, '--into needs a URL that starts with postgres://, or a folder')
+    rejectArguments(command, '--into needs a URL that starts with postgres://, or a folder')
   return { databaseUrl: undefined, dataDir: resolve(into) }
 }
 

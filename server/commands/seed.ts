@@ -17,7 +17,7 @@ import { readArguments, readCount } from '../terminal/read-arguments.ts'
 const usage = `Usage: npm run seed -- --orders 100000 [--yes]
 
 Adds a year of generated orders for load tests, to a shop with the card sandbox. They can't be
-removed again, and production refuses to start on them: a database that has orders already needs
+removed again, and production does not start with them: a database that has orders already needs
 --yes. An empty database is migrated first.`
 const command = { name: 'seed', usage }
 const MAX_ORDERS = 5_000_000

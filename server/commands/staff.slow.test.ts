@@ -141,7 +141,7 @@ test.each([
   ],
   [['add'], "That isn't a valid email address"],
   [['add', 'nobody'], "nobody isn't a valid email address"],
-])('npm run staff refuses %j before it opens the database', async (args, reason) => {
+])('npm run staff rejects %j before it opens the database', async (args, reason) => {
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   expect(await runCommand('staff', args, unreachable)).toEqual({
     code: 2,

@@ -17,7 +17,7 @@ import {
 } from '../modules/identity/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 import { describeError } from '../terminal/describe-error.ts'
-import { readArguments, refuseArguments } from '../terminal/read-arguments.ts'
+import { readArguments, rejectArguments } from '../terminal/read-arguments.ts'
 
 const usage = `Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [${staffRoles.join('|')}] [--yes]
 
@@ -85,7 +85,7 @@ async function main(): Promise<string> {
   }
 }
 
-/** Refuses what it does not understand. */
+/** Rejects unknown arguments. */
 function readAccount() {
   const { values, positionals } = readArguments(command, {
     allowPositionals: true,
@@ -93,16 +93,16 @@ function readAccount() {
   })
   const [name = '', email = '', ...roles] = positionals
   const act = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!act) return refuseArguments(command, `Name one of ${Object.keys(actions).join(', ')}`)
+  if (!act) return rejectArguments(command, `Name one of ${Object.keys(actions).join(', ')}`)
   if (!z.email().safeParse(email).success)
-    return refuseArguments(command, `${email || 'That'} isn't a valid email address`)
+    return rejectArguments(command, `${email || 'That'} isn't a valid email address`)
   const [unexpected] = name === 'add' || name === 'role' ? roles.slice(1) : roles
-  if (unexpected) return refuseArguments(command, `Unexpected argument '${unexpected}'`)
+  if (unexpected) return rejectArguments(command, `Unexpected argument '${unexpected}'`)
   const roleName = roles[0] ?? (name === 'role' ? '' : 'owner')
   const role = staffRoles.find((known) => known === roleName)
-  if (!role) return refuseArguments(command, `Name a role: ${staffRoles.join(', ')}`)
+  if (!role) return rejectArguments(command, `Name a role: ${staffRoles.join(', ')}`)
   const harm = harms.get(name)
-  if (harm && !values.yes) refuseArguments(command, `${harm} ${email}. To go on, add --yes`)
+  if (harm && !values.yes) rejectArguments(command, `${harm} ${email}. To go on, add --yes`)
   return { name, act, email, role }
 }
 

@@ -101,7 +101,7 @@ test('a file of someone else runs no SQL of its own, and leaves no table out', a
   expect(await restore(path)).toBe('restored')
 })
 
-test('a row that the database refuses is one line that names its table, and nothing is left', async () => {
+test('a row that the database rejects is one line that names its table, and nothing is left', async () => {
   const { path, forge } = await backUpShop()
   const { restore, read } = await openTarget()
   const { tables } = await inspectBackup(path, secret)
@@ -113,9 +113,9 @@ test('a row that the database refuses is one line that names its table, and noth
   }
   const large = Array.from({ length: 500 }, (_, n) => createHash('sha256').update(`${n}`))
   const key = large.map((hash) => hash.digest('hex')).join('')
-  const refused = /^The database refuses a row of public\.counters \(.*\)\. Use another backup\.$/
+  const rejected = /^The database refuses a row of public\.counters \(.*\)\. Use another backup\.$/
   // Too few columns, no number, the same key twice, a key that is too large for its index.
   for (const rows of ['a\n', 'a\tb\t1\n', 'a\t1\t1\na\t1\t1\n', `${key}\t1\t1\n`])
-    expect(await restore(await forge(change, { [name]: rows }))).toMatch(refused)
+    expect(await restore(await forge(change, { [name]: rows }))).toMatch(rejected)
   expect(await read("select from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
 })

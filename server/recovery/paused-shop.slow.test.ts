@@ -180,8 +180,8 @@ test('two people resume at once on two processes: one does it, and both processe
   )
 
   expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
-  const refused = replies.find(({ status }) => status !== 200)
-  expect(['busy', 'not_paused']).toContain(refused?.body.code)
+  const rejected = replies.find(({ status }) => status !== 200)
+  expect(['busy', 'not_paused']).toContain(rejected?.body.code)
   await expect.poll(() => other.deps.shop.isPaused).toBe(false)
   await expect.poll(() => restored.deps.shop.isPaused).toBe(false)
   for (const each of [restored, other])

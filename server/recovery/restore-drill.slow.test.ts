@@ -107,8 +107,8 @@ test('AU22: the drill: backed up, sold on, destroyed, restored, resumed: no doub
   const restored = await restore()
   const sentBefore = (await restored.mailbox()).length
   // Paused: nothing is sold, charged, refunded or emailed, on any day.
-  const refused = await restored.buyer().startCheckout()
-  expect(refused).toMatchObject({ status: 503, body: { code: 'shop_paused' } })
+  const rejected = await restored.buyer().startCheckout()
+  expect(rejected).toMatchObject({ status: 503, body: { code: 'shop_paused' } })
   await runOnDays(restored, '2026-03-22', '2026-03-26')
   await restored.runJob('payment.expire')
   expect(await netCharges(restored)).toEqual(before)

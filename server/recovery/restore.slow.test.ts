@@ -91,7 +91,7 @@ test('npm run restore loads a backup into an empty database and leaves the shop 
   expect(await read('select last_number from invoice_counter')).toEqual([{ last_number: 1_001 }])
 })
 
-test('a used database, a wrong key, a cut file and a later version are refused, and nothing stays', async () => {
+test('a used database, a wrong key, a cut file and a later version are rejected, and nothing stays', async () => {
   const { path, folder, usedUrl } = await backUpShop()
   const { env, relations } = await openTarget()
   const cut = join(folder, 'cut.backup')

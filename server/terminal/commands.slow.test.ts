@@ -42,7 +42,7 @@ test('the list of commands was really read', () => {
 })
 
 test.each(commands)(
-  'npm run %s explains itself, and refuses an option it does not know',
+  'npm run %s explains itself, and rejects an option it does not know',
   async (name, script) => {
     const [help, wrong] = await Promise.all([
       run(script, '--help'),
@@ -81,7 +81,7 @@ test.each([
   ['bench', ['--scale', '--out', '/'], 'out needs a file'],
   ['bench', ['--only', 'luck'], '--only needs one of shop, dates, home, board, events, staff'],
   ['bench', ['--scale', '--size', '99'], 'size: a number above 0, at most 10'],
-])('npm run %s refuses %j before it does anything', async (name, args, reason) => {
+])('npm run %s rejects %j before it does anything', async (name, args, reason) => {
   expect(await run(scripts[name] ?? '', ...args)).toEqual({
     ...{ code: 2, stdout: '', files: [] },
     stderr: `${reason}. Nothing was done. See: npm run ${name} -- --help\n`,
@@ -93,7 +93,7 @@ test.each([
   ['simulate', ['--devices', '3', '--mutant', 'luck'], '--mutant needs one of an update of '],
   ['simulate', ['--scenario', 'luck'], '--scenario needs one of tenders, '],
   ['routes:bench', ['--only', 'luck'], '--only needs a part of X-n101-k25.vrp, '],
-])('npm run %s refuses %j with the names it knows', async (name, args, start) => {
+])('npm run %s rejects %j with the names it knows', async (name, args, start) => {
   expect(await run(scripts[name] ?? '', ...args)).toEqual({
     ...{ code: 2, stdout: '', files: [] },
     stderr: expect.stringMatching(

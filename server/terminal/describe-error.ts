@@ -10,8 +10,8 @@ const reasons: Record<string, string> = {
   EACCES: 'The folder or file may not be used by this user.',
   EEXIST: 'A backup was started in this folder at the same moment. Try again.',
   // PostgreSQL's: invalid_password, invalid_authorization_specification, invalid_catalog_name.
-  '28P01': 'The database refuses this user or password.',
-  '28000': 'The database refuses this user or password.',
+  '28P01': 'The database rejects this user or password.',
+  '28000': 'The database rejects this user or password.',
   '3D000': 'There is no such database.',
 }
 

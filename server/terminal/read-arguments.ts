@@ -13,7 +13,7 @@ const WRONG_ARGUMENTS = 2
 
 /**
  * Reads the arguments of a command before it touches anything. `--help` prints the usage, and what the
- * command doesn't know is refused with one line: a mistyped option must not run the command without it.
+ * command doesn't know is rejected with one line: a mistyped option must not run the command without it.
  */
 export function readArguments<const T extends ParseArgsConfig>(
   command: CommandText,
@@ -29,22 +29,22 @@ export function readArguments<const T extends ParseArgsConfig>(
     const { code, message } = error as NodeJS.ErrnoException
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
     // The rest of the message is advice for programs that take such arguments.
-    return refuseArguments(command, message.split(/\.\s/)[0] ?? message)
+    return rejectArguments(command, message.split(/\.\s/)[0] ?? message)
   }
 }
 
 /** Ends the process because of wrong arguments. */
-export function refuseArguments({ name }: CommandText, reason: string): never {
+export function rejectArguments({ name }: CommandText, reason: string): never {
   const line = reason.replace(/\s+/g, ' ').replace(/\.$/, '')
   process.stderr.write(`${line}. Nothing was done. See: npm run ${name} -- --help\n`)
   process.exit(WRONG_ARGUMENTS)
 }
 
-/** Reads a whole number of at least 1, or refuses. */
+/** Reads a whole number of at least 1, or rejects the arguments. */
 export function readCount(command: CommandText, name: string, text: string, max: number): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= 1 && value <= max) return value
-  return refuseArguments(command, `${name} needs a whole number from 1 to ${max}`)
+  return rejectArguments(command, `${name} needs a whole number from 1 to ${max}`)
 }
 
 /** What is wrong with the name of a file to write; undefined if nothing is. Long work is done before it is written. */

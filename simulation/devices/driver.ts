@@ -196,7 +196,7 @@ export class SimulatedDriver {
       // The form of the killed app is gone; the next tap is another event.
       if (result === 'killed') eventId = this.#world.uuid()
       else if (result instanceof StorageFullError) this.#world.count('storage full')
-      else this.#world.violate('rule 55', `a tap was refused: ${String(result)}`)
+      else this.#world.violate('rule 55', `a tap was rejected: ${String(result)}`)
     }
   }
 

@@ -16,7 +16,7 @@ type Acknowledged = { placed: Set<string>; paid: Set<string> }
 async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknowledged) {
   const { clientSecret } = (await buyer.startCheckout()).body
   const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
-  if (placed.status !== 201) throw new Error(`refused: ${placed.body.message}`)
+  if (placed.status !== 201) throw new Error(`rejected: ${placed.body.message}`)
   acknowledged.placed.add(placed.body.orderId)
   const paid = await buyer.confirm(placed.body.clientSecret ?? clientSecret)
   if (paid.body.status === 'succeeded') acknowledged.paid.add(placed.body.orderId)
@@ -49,7 +49,7 @@ test('DU1: kill -9 during many checkouts loses no acknowledged order and charges
     }
     server.process.kill('SIGKILL')
     expect(await server.ended).toBe('SIGKILL')
-    for (const how of await Promise.all(buying)) expect(how).not.toContain('refused')
+    for (const how of await Promise.all(buying)) expect(how).not.toContain('rejected')
   }
 
   await expectNothingLost(database.url, acknowledged)

@@ -41,10 +41,10 @@ test('AU2: a staff retry shows the error, confirms once it works, and is recorde
 test('AU2: if only the subscription fails, a retry confirms the order without it and reports that', async () => {
   const { shop, orderId, handler } = await brokenOrder({ isRecurring: true })
   handler.isBroken = false
-  await shop.sql(`create function refuse_row() returns trigger language plpgsql as
+  await shop.sql(`create function reject_row() returns trigger language plpgsql as
     $$ begin raise exception 'no subscription for ana@example.com'; end $$`)
-  await shop.sql(`create trigger refuse_row before insert on subscriptions
-    for each row execute function refuse_row()`)
+  await shop.sql(`create trigger reject_row before insert on subscriptions
+    for each row execute function reject_row()`)
   await reconcileFor(shop, 120)
   const { list, retry } = await staffActions(shop)
   expect((await list())[0]?.reason).toBe('Database error P0001.')

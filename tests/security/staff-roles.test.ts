@@ -8,7 +8,7 @@ import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 
-const refusal = {
+const rejection = {
   status: 403,
   body: {
     code: 'not_permitted',
@@ -55,9 +55,9 @@ test('rule 35: a refund with a cancellation needs the permission to refund', asy
   const order = fillPath(apiPaths.adminOrder, { id })
 
   const dispatcher = await staffBrowser(shop, 'dispatcher')
-  expect(await dispatcher.call('PATCH', order, cancel)).toMatchObject(refusal)
+  expect(await dispatcher.call('PATCH', order, cancel)).toMatchObject(rejection)
   const bulk = await dispatcher.call('PATCH', apiPaths.adminOrdersBulk, { ids: [id], ...cancel })
-  expect(bulk).toMatchObject(refusal)
+  expect(bulk).toMatchObject(rejection)
   expect(await shop.sql('select status from orders')).toEqual([{ status: 'confirmed' }])
   expect((await dispatcher.call('PATCH', order, { status: 'cancelled' })).status).toBe(200)
   expect(await shop.sql('select 1 from refunds')).toEqual([])
@@ -78,10 +78,12 @@ test('rule 35: charging a card needs its own permission, pausing does not', asyn
 
   const dispatcher = await staffBrowser(shop, 'dispatcher')
   for (const type of ['retry', 'charge'] as const)
-    expect(await dispatcher.call('PATCH', subscription, { type, cycle: 1 })).toMatchObject(refusal)
+    expect(await dispatcher.call('PATCH', subscription, { type, cycle: 1 })).toMatchObject(
+      rejection,
+    )
   expect((await dispatcher.call('PATCH', subscription, { type: 'pause' })).status).toBe(200)
   const viewer = await staffBrowser(shop, 'viewer')
-  expect(await viewer.call('PATCH', subscription, { type: 'resume' })).toMatchObject(refusal)
+  expect(await viewer.call('PATCH', subscription, { type: 'resume' })).toMatchObject(rejection)
 })
 
 test('rule 35: a list without a limit is 50 rows for roles that may not export', async () => {
@@ -105,7 +107,7 @@ test('rule 35: a list without a limit is 50 rows for roles that may not export',
   expect(viewer).toMatchObject({ rows: PAGE_SIZE, total: '120' })
   const next = /<([^>]+)>/.exec(viewer.response.headers.get('link') ?? '')?.[1] ?? ''
   expect((await viewer.browser.call<unknown[]>('GET', next)).body).toHaveLength(PAGE_SIZE)
-  expect(await viewer.browser.call('GET', apiPaths.adminTrucksCsv)).toMatchObject(refusal)
+  expect(await viewer.browser.call('GET', apiPaths.adminTrucksCsv)).toMatchObject(rejection)
 })
 
 test('rule 35: drivers cannot log in to the staff portal, nor use its calls', async () => {

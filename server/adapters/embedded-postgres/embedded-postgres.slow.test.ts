@@ -69,7 +69,7 @@ test('a second app on the same directory is rejected with a one-line error', asy
   const message = await nextMessage(startOwner(awkwardDir))
 
   expect(message).toEqual({
-    refused: `Another Carboy is already running on ${awkwardDir.replace(/\/$/, '')}: stop it, or set DATA_DIR to another folder.`,
+    rejected: `Another Carboy is already running on ${awkwardDir.replace(/\/$/, '')}: stop it, or set DATA_DIR to another folder.`,
   })
 })
 

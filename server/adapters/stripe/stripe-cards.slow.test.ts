@@ -179,7 +179,7 @@ describe('C9: every failure has one meaning', () => {
     expect(await kindOf(nowhere.readIntent('pi_1', 'interactive'))).toBe('unknown')
   })
 
-  test('AU3: a wrong key, or one without permission, is rejected; a 400 without a code is refused', async () => {
+  test('AU3: a wrong key, or one without permission, is rejected; a 400 without a code is rejected', async () => {
     for (const [fault, kind] of [
       ['error-401', 'unauthorized'],
       ['error-403', 'unauthorized'],
@@ -236,7 +236,7 @@ describe('C9: every failure has one meaning', () => {
     expect((await cards.cancelIntent((await create()).id, 'interactive')).state).toBe('canceled')
   })
 
-  test('a refund above the remaining amount is refused', async () => {
+  test('a refund above the remaining amount is rejected', async () => {
     const { id } = await create()
     const refund = { idempotencyKey: 'too-much', intentId: id, amountCents: 900, refundId: 'r' }
     expect(await kindOf(cards.refund(refund, 'background'))).toBe('invalid_request')

@@ -21,6 +21,6 @@ test('every instant is written as by toISOString, again and again', () => {
   )
 })
 
-test('an invalid date is refused', () => {
+test('an invalid date is rejected', () => {
   expect(() => writeInstant(new Date(Number.NaN))).toThrow(RangeError)
 })

@@ -1,7 +1,7 @@
 import { describeFreeSpace, LOW_SPACE_SHARE, readFreeSpace } from '#server/health/free-space.ts'
 import { type CheckResult, fail, ok, warn } from '../check.ts'
 
-/** PostgreSQL refuses all writes once the disk is full. */
+/** PostgreSQL rejects all writes once the disk is full. */
 const VERY_LOW_SHARE = 0.03
 
 export async function checkDisk(dataDir: string): Promise<CheckResult> {

@@ -138,7 +138,7 @@ test('rule 59: if the bank does not accept the refund, it becomes credit again',
     { amount_cents: 1798, destination: 'card', status: 'failed' },
     { amount_cents: 1798, destination: 'credit', status: 'succeeded' },
   ])
-  // The card has refused it once.
+  // The bank has declined it once.
   expect(await read()).toMatchObject({
     destination: 'credit',
     canGoToCard: false,
@@ -191,6 +191,6 @@ test('rule 59: nothing was given back of a full delivery, and without a subscrip
   const path = fillPath(apiPaths.customerOrderGivenBack, { id: orderId })
   const { body } = await ana.call<Reply>('GET', path)
   expect(body.givenBack).toMatchObject({ destination: 'card', canGoToCard: false, reason: null })
-  const { body: refused } = await ana.call<Reply>('POST', path, { destination: 'card' })
-  expect(refused.code).toBe('not_given_back')
+  const { body: rejected } = await ana.call<Reply>('POST', path, { destination: 'card' })
+  expect(rejected.code).toBe('not_given_back')
 })

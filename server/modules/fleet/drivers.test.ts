@@ -51,7 +51,7 @@ test('drivers are added, renamed and disabled; each change is in the audit log',
   ])
 })
 
-test('a driver without a name is refused', async () => {
+test('a driver without a name is rejected', async () => {
   const { add, change, list } = await openDrivers()
   const { body: sam } = await add('Sam')
 

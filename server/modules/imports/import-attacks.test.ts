@@ -125,8 +125,8 @@ test('a customer who subscribed in the shop meanwhile does not get a second subs
   await subscribe(shop)
 
   expect((await readAgreement(shop.buyer(), token)).body.status).toBe('subscribed')
-  const refused = await agree(shop.buyer(), token)
-  expect([refused.status, refused.body.code]).toEqual([409, 'already_subscribed'])
+  const rejected = await agree(shop.buyer(), token)
+  expect([rejected.status, rejected.body.code]).toEqual([409, 'already_subscribed'])
   expect(await shop.sql('select 1 from subscriptions')).toHaveLength(1)
   await shop.sql("update subscriptions set status = 'cancelled', next_date = null")
   expect((await agree(shop.buyer(), token)).status).toBe(200)

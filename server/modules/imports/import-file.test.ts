@@ -109,14 +109,14 @@ test.each([
   [`PK\u0003\u0004 spreadsheet`, 'This is a spreadsheet file'],
   [`${importFile()}\r\n${'x'.repeat(200_000)}\r\n`, 'Line 3 is too long.'],
   [importFile().replace('"Unit"', '"name"'), 'appears twice'],
-])('a file that cannot be read is refused: %#', async (file, message) => {
+])('a file that cannot be read is rejected: %#', async (file, message) => {
   const { staff } = await openForRejected()
   const { status, body } = await previewFile(staff, file)
   expect([status, body.code]).toEqual([400, 'invalid'])
   expect(body.message).toContain(message)
 })
 
-test('UTF-16 is refused; a byte order mark, semicolons and other header spellings are read', async () => {
+test('UTF-16 is rejected; a byte order mark, semicolons and other header spellings are read', async () => {
   const { shop, staff } = await openWithStaff()
   const utf16 = await fetch(`${shop.url}${apiPaths.adminSubscriptionsImportPreview}`, {
     method: 'POST',
@@ -156,14 +156,14 @@ test('duplicates: in the file an error; imported before or subscribed they are l
   const file = importFile({}, known, twice, twice)
 
   const { body } = await previewFile(staff, file)
-  const refused = await applyFile(staff, file)
+  const rejected = await applyFile(staff, file)
   const applied = await applyFile(staff, file, 'good')
 
   expect(body).toMatchObject({ ready: 1, imported: 1, subscribed: 1, broken: 1, newCustomers: 1 })
   expect(body.errors).toEqual([
     { line: 5, column: null, message: expect.stringContaining('Line 4 has the same email') },
   ])
-  expect([refused.status, refused.body.message]).toEqual([
+  expect([rejected.status, rejected.body.message]).toEqual([
     400,
     expect.stringContaining('Nothing was imported. Line 5'),
   ])
@@ -171,7 +171,7 @@ test('duplicates: in the file an error; imported before or subscribed they are l
   expect((await listImports(staff)).rows).toHaveLength(2)
 })
 
-test('10,001 lines are refused', async () => {
+test('10,001 lines are rejected', async () => {
   const { staff } = await openWithStaff()
   const [header = '', line = ''] = importFile().split('\r\n')
   const { body } = await previewFile(

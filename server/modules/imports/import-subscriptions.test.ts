@@ -86,7 +86,7 @@ test('double clicks, two owners and a repeat after a crash import every line onc
   expect(await shop.sql('select 1 from deposit_openings')).toHaveLength(3)
 })
 
-test('another file than the previewed one is refused', async () => {
+test('another file than the previewed one is rejected', async () => {
   const { staff } = await openWithStaff()
   const { hash } = (await previewFile(staff, importFile())).body
 

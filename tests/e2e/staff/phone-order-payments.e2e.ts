@@ -17,7 +17,7 @@ import {
   signInAsStaff,
 } from '#tests/support/e2e/staff.ts'
 
-test('an order on delivery is due; payments are recorded, refused above the total and reversed', async ({
+test('an order on delivery is due; payments are recorded, rejected above the total and reversed', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -11,9 +11,9 @@ import {
 import {
   AGREEMENT_PAGES,
   blockStripe,
+  declineAtBank,
   expectStripeAllowed,
   installFakeStripe,
-  refuseAtBank,
   stripeCalls,
 } from '#tests/support/e2e/fake-stripe.ts'
 import { inviteToMoveIn } from '#tests/support/e2e/moved-in.ts'
@@ -62,7 +62,7 @@ test('rule 67: with Stripe an empty form sends nothing, a declined card starts n
   )
 })
 
-test("rule 67: the bank's page sends the customer back, refused or with the card saved", async ({
+test("rule 67: the bank's page sends the customer back, declined or with the card saved", async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -70,7 +70,7 @@ test("rule 67: the bank's page sends the customer back, refused or with the card
   const { link, state } = await inviteToMoveIn(page)
   await installFakeStripe(page, AGREEMENT_PAGES)
   await page.goto(link)
-  await refuseAtBank(page)
+  await declineAtBank(page)
   await number(page).fill('4000002500003155')
   await agreeButton(page).click()
   await expect(notifications(page).getByText('Card not saved')).toBeVisible()

@@ -11,7 +11,7 @@ try {
   process.send?.({ wasRunning })
   if (isWriting) await writeWithoutEnd(url)
 } catch (error) {
-  process.send?.({ refused: error instanceof Error ? error.message : String(error) })
+  process.send?.({ rejected: error instanceof Error ? error.message : String(error) })
   process.exit(1)
 }
 

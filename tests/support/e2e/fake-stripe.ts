@@ -68,7 +68,7 @@ async function serveForStripe(page: Page, pages: string | RegExp): Promise<void>
 }
 
 /** How the bank answers on its own page: without a call it approves. */
-export const refuseAtBank = (page: Page) =>
+export const declineAtBank = (page: Page) =>
   page.evaluate(() => Object.assign(window, { bankOutcome: 'fail' }))
 
 /** Options that the page passed to Stripe, in the order of the calls. */

@@ -1,4 +1,4 @@
-// npm run upgrade:measure: wrong arguments are refused before the server's code is loaded.
+// npm run upgrade:measure: wrong arguments are rejected before the server's code is loaded.
 import { readArguments, readCount } from '#server/terminal/read-arguments.ts'
 import type { FixtureVersion } from '../load-fixture.ts'
 

@@ -1,7 +1,7 @@
-// npm run upgrade:record: wrong arguments are refused before the whole shop is loaded, which takes seconds.
+// npm run upgrade:record: wrong arguments are rejected before the whole shop is loaded, which takes seconds.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readArguments, refuseArguments } from '#server/terminal/read-arguments.ts'
+import { readArguments, rejectArguments } from '#server/terminal/read-arguments.ts'
 
 const usage = `Usage: npm run upgrade:record -- 0.2.0 [--yes]
 
@@ -13,10 +13,10 @@ const { values, positionals } = readArguments(command, {
   options: { yes: { type: 'boolean' } },
 })
 const version = positionals.join(' ')
-if (!/^\d+\.\d+\.\d+$/.test(version)) refuseArguments(command, 'Name the version, such as 0.2.0')
+if (!/^\d+\.\d+\.\d+$/.test(version)) rejectArguments(command, 'Name the version, such as 0.2.0')
 const folder = join(import.meta.dirname, '..', version)
 if (existsSync(folder) && !values.yes)
-  refuseArguments(command, `${version} is recorded already. To record it again, add --yes`)
+  rejectArguments(command, `${version} is recorded already. To record it again, add --yes`)
 
 const { recordDatabase } = await import('./record-database.ts')
 await recordDatabase(version, folder)

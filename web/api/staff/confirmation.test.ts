@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const refused = () =>
+const rejected = () =>
   new Response('{"message":"Confirm","code":"confirmation_required"}', { status: 403 })
 
 /** Rejects until it is confirmed, and records the bodies that it received. */
@@ -15,7 +15,7 @@ function serverThatAsks() {
   const state = { isConfirmed: false }
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
     bodies.push(body)
-    return state.isConfirmed ? new Response('{"ok":true}') : refused()
+    return state.isConfirmed ? new Response('{"ok":true}') : rejected()
   })
   return { bodies, state }
 }

@@ -236,11 +236,11 @@ test('rule 39: terms cannot be accepted for another order or without terms of th
   const { body } = await placeByPhone(staff, shop, onInvoice)
   await allowInvoices(staff, customerId, null)
 
-  const refused = [
+  const rejected = [
     (await acceptTerms(shop, once.body.orderId)).body.code,
     (await acceptTerms(shop, body.orderId)).body.code,
   ]
 
-  expect(refused).toEqual(['not_payable', 'no_invoice_terms'])
+  expect(rejected).toEqual(['not_payable', 'no_invoice_terms'])
   expect(await getOrderState(shop, body.orderId)).toBe('pending pending')
 })

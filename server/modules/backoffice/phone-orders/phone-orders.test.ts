@@ -209,9 +209,9 @@ test('erasure: a due order before its cut-off is cancelled; a delivered unpaid o
     status: 'completed',
   })
   const delivered = await preview()
-  const refused = await ana.call('DELETE', apiPaths.personalData)
+  const rejected = await ana.call('DELETE', apiPaths.personalData)
 
   expect(early.body).toMatchObject({ blockedBy: [], cancels: [{ orderId, refund: '0.00' }] })
   expect(delivered.body).toMatchObject({ blockedBy: [{ orderId, reason: 'unpaid' }] })
-  expect(refused.body.message).toContain('isn’t paid yet')
+  expect(rejected.body.message).toContain('isn’t paid yet')
 })

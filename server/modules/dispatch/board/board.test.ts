@@ -155,7 +155,7 @@ test("the specification's edit of truck or date takes a stop's place, and moves 
   expect(await rowOf(a?.id)).toMatchObject({ pin: 'none' })
 })
 
-test('a board without a valid date is refused; one of a far date is empty', async () => {
+test('a board without a valid date is rejected; one of a far date is empty', async () => {
   const { staff, read } = await openBoard()
 
   for (const query of ['', '?date=', '?date=tomorrow', '?date=2026-02-30'])

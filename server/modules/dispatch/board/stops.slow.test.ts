@@ -19,7 +19,7 @@ test('an order is put on a route by truck and date, or by the route, at a positi
   expect(await unplanned()).not.toContain('c')
 })
 
-test('an order is refused for an unknown truck, route or order, and without a route', async () => {
+test('an order is rejected for an unknown truck, route or order, and without a route', async () => {
   const { blue, add, addOrders, read } = await openBoard()
   const [a = ''] = await addOrders('a')
   const fails = async (body: object, orderId = a) => {
@@ -73,9 +73,9 @@ test('a cancelled order is not put on a route', async () => {
   const [a = ''] = await addOrders('a')
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: a }), { status: 'cancelled' })
 
-  const refused = await add(a, { truckId: blue, date: DATE })
+  const rejected = await add(a, { truckId: blue, date: DATE })
 
-  expect([refused.status, refused.body.code]).toEqual([409, 'order_cancelled'])
+  expect([rejected.status, rejected.body.code]).toEqual([409, 'order_cancelled'])
 })
 
 test('a stop moves to another position, trip and truck; both routes are numbered from 1', async () => {

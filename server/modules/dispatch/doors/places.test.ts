@@ -163,7 +163,7 @@ test('an import shows its errors by line and writes all or nothing, once', async
   ]
 
   const preview = await upload(staff, [good, ...bad], true)
-  const refused = await upload(staff, [good, ...bad])
+  const rejected = await upload(staff, [good, ...bad])
 
   expect(preview.body.errors).toMatchObject([
     { line: 3, message: 'No customer has this email address' },
@@ -172,7 +172,7 @@ test('an import shows its errors by line and writes all or nothing, once', async
     { line: 6, column: 'ZIP' },
     { line: 6, column: 'Longitude', message: expect.stringContaining('must be a number') },
   ])
-  expect(refused.status).toBe(400)
+  expect(rejected.status).toBe(400)
   expect(await shop.sql('select * from delivery_points')).toEqual([])
 
   expect((await upload(staff, [good], true)).body.counts).toMatchObject({ new: 1 })

@@ -76,9 +76,9 @@ test('rule 50: a route edited by hand since answers 409 with both versions and c
     await edit()
     const [now] = await shop.sql<{ version: number }>('select * from routes')
     const stops = await readStops(shop)
-    const refused = await applyPlan(staff, plan)
-    expect(refused.status).toBe(409)
-    expect(refused.body).toMatchObject({
+    const rejected = await applyPlan(staff, plan)
+    expect(rejected.status).toBe(409)
+    expect(rejected.body).toMatchObject({
       code: 'stale',
       routes: [
         { routeId: before?.id, truckId, expectedVersion: before?.version, version: now?.version },
@@ -108,7 +108,7 @@ test('of two dispatchers who apply two proposals at once, the second gets 409', 
   expect(new Set(stops.map(({ order_id: id }) => id)).size).toBe(3)
 })
 
-test('undo is refused once something else changed a route, and changes nothing', async () => {
+test('undo is rejected once something else changed a route, and changes nothing', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const { id: truckId } = await addTruck(staff)
@@ -167,7 +167,7 @@ test('a plan can be cancelled while it is computed, dropped when it is ready, an
   expect((await applyPlan(nextDay, unknown)).status).toBe(404)
 })
 
-test('a few plans wait for the one that is computed; more are refused; a shutdown ends them', async () => {
+test('a few plans wait for the one that is computed; more are rejected; a shutdown ends them', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await addTruck(staff)

@@ -41,7 +41,7 @@ test('a published route without its truck does not leave; one that is out finish
   expect(codeOf(await update({ status: 'out' }))).toBe('409 truck_deleted')
 })
 
-test('a route is locked, and X8: an outdated version is refused', async () => {
+test('a route is locked, and X8: an outdated version is rejected', async () => {
   const { update } = await openPublishing()
   const locked = await update({ isLocked: true })
 

@@ -39,10 +39,10 @@ test('rule 37: after seven days an owner can only set up two-step verification',
   expect((await staff.call('GET', apiPaths.adminOrders)).status).toBe(200)
 
   shop.clock.advance(1000)
-  const refused = { status: 403, body: { code: 'two_step_setup_required' } }
-  expect(await staff.call('GET', apiPaths.adminOrders)).toMatchObject(refused)
-  expect(await staff.call('GET', accountPaths.staff)).toMatchObject(refused)
-  expect(await staff.call('PATCH', apiPaths.adminOrdersBulk, {})).toMatchObject(refused)
+  const rejected = { status: 403, body: { code: 'two_step_setup_required' } }
+  expect(await staff.call('GET', apiPaths.adminOrders)).toMatchObject(rejected)
+  expect(await staff.call('GET', accountPaths.staff)).toMatchObject(rejected)
+  expect(await staff.call('PATCH', apiPaths.adminOrdersBulk, {})).toMatchObject(rejected)
   // Public pages show staff no more than a guest.
   shop.clock.advance(DAY_MS / 4)
   const order = await staff.call<{ customerEmail: unknown }>(

@@ -167,13 +167,13 @@ test('a sold-out product is left out and shown; with nothing left the customer c
   const partly = (await readAgreement(shop.buyer(), token)).body
   await sellOut('Spring Water 5 Gallon')
   const nothing = (await readAgreement(shop.buyer(), token)).body
-  const refused = await agree(shop.buyer(), token)
+  const rejected = await agree(shop.buyer(), token)
   await shop.sql("update products set is_sold_out = false where name = 'Spring Water 5 Gallon'")
   const { subscriptionId } = (await agree(shop.buyer(), token)).body
 
   expect(partly.items.map(({ isSoldOut }) => isSoldOut)).toEqual([false, true])
   expect(nothing.status).toBe('unavailable')
-  expect(refused.body.code).toBe('product_unavailable')
+  expect(rejected.body.code).toBe('product_unavailable')
   expect(
     await shop.sql('select 1 from subscription_items where subscription_id = $1', [subscriptionId]),
   ).toHaveLength(2)

@@ -138,8 +138,8 @@ test('rule 32: withdrawing a price closes its question, emails who was asked and
 
   expect(await questions(shop)).toMatchObject([{ status: 'withdrawn' }])
   expect((await callLink(shop, 'GET', token)).body.status).toBe('withdrawn')
-  const refused = await callLink(shop, 'POST', token)
-  expect([refused.status, refused.body.code]).toEqual([409, 'price_withdrawn'])
+  const rejected = await callLink(shop, 'POST', token)
+  expect([rejected.status, rejected.body.code]).toEqual([409, 'price_withdrawn'])
   expect((await priceEmails(shop)).map(({ subject }) => subject)).toContain(
     'No price increase: Spring Water 5 Gallon stays at $8.99',
   )

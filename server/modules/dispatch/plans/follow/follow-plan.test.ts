@@ -57,12 +57,12 @@ test('rule 50: a stale plan names both versions and who changed the route last',
   shop.clock.advance(60_000)
   expect((await dispatcher.call('PATCH', path, { position: 2, version: 1 })).status).toBe(200)
 
-  const refused = await applyPlan(staff, plan)
-  expect(refused.status).toBe(409)
+  const rejected = await applyPlan(staff, plan)
+  expect(rejected.status).toBe(409)
   const [entry] = await shop.sql<{ staff_email: string }>(
     "select staff_email from audit_entries where action = 'schedule.updated' order by id desc",
   )
-  expect(refused.body.routes).toEqual([
+  expect(rejected.body.routes).toEqual([
     expect.objectContaining({
       truckId: stop?.truck_id,
       expectedVersion: expect.any(Number),
