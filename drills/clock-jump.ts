@@ -19,7 +19,7 @@ const jumps = [
   { to: 'right again', hours: 0 },
 ]
 const STEP_MS = 8_000
-const COPY_TRIES = 240
+const COPY_ATTEMPTS = 240
 const TOMORROW_HOURS = 25
 
 /** Sets the clock of one of two processes while guests check out on both. */
@@ -77,7 +77,7 @@ async function copyBalance(url: string, options: Parameters<typeof startShop>[0]
   }
   const before = await lastRun()
   const shop = await startShop(options)
-  for (let attempt = 0; attempt < COPY_TRIES && (await lastRun()) === before; attempt++) {
+  for (let attempt = 0; attempt < COPY_ATTEMPTS && (await lastRun()) === before; attempt++) {
     await delay(500)
   }
   await shop.stop()

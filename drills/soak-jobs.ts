@@ -5,9 +5,9 @@ import { cronIntervalMs } from '#server/jobs/cron-interval.ts'
 import { query } from './machines/postgres.ts'
 
 const TICK_MS = 2_500
-const DRAIN_TRIES = 240
+const DRAIN_ATTEMPTS = 240
 
-/** Finished runs of charging that prove that one began and ended on a day, with two processes. */
+/** Finished runs of charging that prove that one started and ended on a day, with two processes. */
 const RUNS_PER_DAY = 3
 
 export type VirtualCron = {
@@ -66,7 +66,7 @@ export async function startVirtualCron(url: string, options: CronOptions): Promi
     async drain(since) {
       const names = jobs.map(({ name }) => `job:${name}`)
       let unfinished = names
-      for (let attempt = 0; attempt < DRAIN_TRIES && unfinished.length > 0; attempt++) {
+      for (let attempt = 0; attempt < DRAIN_ATTEMPTS && unfinished.length > 0; attempt++) {
         for (const name of unfinished) await boss.send(name.slice('job:'.length))
         await delay(500)
         const ran = await query<{ name: string }>(

@@ -28,12 +28,12 @@ const CHARGES = `select i.data->'metadata'->>'order_id' as "orderId", i.id as in
   from sandbox.objects c join sandbox.objects i on i.id = c.intent
   where c.type = 'charge' and c.data->>'status' = 'succeeded' and i.type = 'payment_intent'`
 
-const SETTLE_TRIES = 60
+const SETTLE_ATTEMPTS = 60
 
 /** Waits until webhooks have arrived, then compares; the audit has to find no difference. */
 export async function checkBooks(url: string, purchases: Purchase[]) {
   let compared = await compareNow(url, purchases)
-  for (let attempt = 0; compared.lost > 0 && attempt < SETTLE_TRIES; attempt++) {
+  for (let attempt = 0; compared.lost > 0 && attempt < SETTLE_ATTEMPTS; attempt++) {
     await delay(1_000)
     compared = await compareNow(url, purchases)
   }

@@ -29,7 +29,7 @@ type GuestOptions = {
   pauseMs?: number
   /** Buys a bottle every week. */
   isRecurring?: boolean
-  /** Begins the email addresses of these guests. */
+  /** Starts the email addresses of these guests. */
   name?: string
 }
 

@@ -67,7 +67,7 @@ export async function launchShop({ nodeArgs = [], env = {} }: StartOptions) {
 }
 
 /** Someone else may take the port while the server starts. */
-const START_TRIES = 3
+const START_ATTEMPTS = 3
 
 /** Starts the built server and waits until it sells. */
 export async function startShop(options: StartOptions): Promise<ShopProcess> {
@@ -75,7 +75,7 @@ export async function startShop(options: StartOptions): Promise<ShopProcess> {
     try {
       return await startOnce(options)
     } catch (error) {
-      if (attempt === START_TRIES || !/is in use/.test(String(error))) throw error
+      if (attempt === START_ATTEMPTS || !/is in use/.test(String(error))) throw error
     }
   }
 }

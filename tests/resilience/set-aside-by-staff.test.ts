@@ -3,7 +3,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import {
   breakHandler,
   brokenOrder,
-  MAX_TRIES,
+  MAX_ATTEMPTS,
   reconcileFor,
   staffActions,
 } from '#tests/support/orders/set-aside.ts'
@@ -91,7 +91,7 @@ test('AU2: a renewal whose handler throws is charged once, set aside, and paid a
     await runEngine(shop)
     await reconcileFor(shop, 5)
   }
-  expect(handler.calls).toBe(MAX_TRIES)
+  expect(handler.calls).toBe(MAX_ATTEMPTS)
   expect(await capturedCents(shop)).toEqual([1528, 1528])
   const { list, retry } = await staffActions(shop)
   expect(await list()).toMatchObject([{ orderId: renewal, amount: '15.28', isRecurring: true }])

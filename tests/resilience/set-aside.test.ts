@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   brokenOrder,
-  MAX_TRIES,
+  MAX_ATTEMPTS,
   MINUTE_MS,
   reconcileFor,
   staffActions,
@@ -25,7 +25,7 @@ test('AU2: a paid order whose handler throws is retried with growing delays, the
     if (handler.calls > before) calledAt.push(minute)
   }
 
-  expect(handler.calls).toBe(MAX_TRIES)
+  expect(handler.calls).toBe(MAX_ATTEMPTS)
   const gaps = calledAt.slice(1).map((at, n) => at - (calledAt[n] ?? 0))
   expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
   expect(await getOrderState(shop, orderId)).toBe('pending pending')
@@ -36,7 +36,7 @@ test('AU2: a paid order whose handler throws is retried with growing delays, the
       customerName: 'Ana Ruiz',
       amount: '17.98',
       reason: 'the calendar has no such day.',
-      attempts: MAX_TRIES,
+      attempts: MAX_ATTEMPTS,
     },
   ])
   expect(await alerts()).toEqual([`payment_set_aside ${orderId}`])

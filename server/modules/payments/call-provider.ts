@@ -27,7 +27,7 @@ export async function callProvider<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Shorter toward the deadline, so that there is time for a last try. */
+/** Shorter toward the deadline, so that there is time for a last attempt. */
 function nextWait(wait: number, remaining: number): number | undefined {
   if (remaining < MIN_WAIT_MS) return undefined
   return Math.max(MIN_WAIT_MS / 2, Math.min(wait, MAX_WAIT_MS, remaining / 4))

@@ -8,7 +8,7 @@ import { staffBrowser } from '#tests/support/sign-in.ts'
 
 export const MINUTE_MS = 60_000
 
-export const MAX_TRIES = 7
+export const MAX_ATTEMPTS = 7
 
 /** Makes the handler of paid orders throw for one order, and counts its calls. */
 export function breakHandler(shop: TestShop, brokenId: () => string) {

@@ -76,7 +76,7 @@ export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'syste
   )
 }
 
-/** One order's error must not block the others; the job tries it again. */
+/** One order's error must not block the others; the job retries it. */
 async function forEach(
   { log }: ClearDeps,
   orderIds: string[],

@@ -35,7 +35,7 @@ export async function askAboutPrices(deps: AskDeps): Promise<void> {
   }
 }
 
-/** A failure of one subscription must not block the others; the next run tries it again. */
+/** A failure of one subscription must not block the others; the next run retries it. */
 async function inLock(
   { db, log }: AskDeps,
   id: string,
