@@ -169,10 +169,10 @@ function mountImages(scope: FastifyInstance, mountUpload: Mount, deps: Deps): vo
 }
 
 /** Users wait for their writes. The provider's webhooks do not wait, and arrive by the thousand. */
-function trackActiveRequests(app: FastifyInstance, { begin }: WorkloadGate): void {
+function trackActiveRequests(app: FastifyInstance, { start }: WorkloadGate): void {
   app.addHook('onRequest', (request, reply, done) => {
     const isUserWrite = request.method !== 'GET' && request.routeOptions.url !== apiPaths.webhook
-    if (isUserWrite) reply.raw.once('close', begin())
+    if (isUserWrite) reply.raw.once('close', start())
     done()
   })
 }

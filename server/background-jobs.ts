@@ -138,7 +138,7 @@ function listJobs(deps: Deps): BackgroundJob[] {
       limitMs: HOUR_MS,
       notifyChannel: 'carboy_cycle',
       async run() {
-        const end = charges.begin()
+        const end = charges.start()
         await chargeDue(engine).finally(end)
       },
     },
@@ -232,7 +232,7 @@ const emailBuilders = (deps: Deps) => ({
   sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
 })
 
-/** Rule 34: a change of the time zone begins on its date, while the shop runs. */
+/** Rule 34: a change of the time zone starts on its date, while the shop runs. */
 async function applyTimeZone({ pool, clock, shop }: Deps): Promise<void> {
   await ensureRollupTimeZone(pool, clock, shop.timeZone)
 }

@@ -3,12 +3,12 @@ import { createWorkloadGate } from './workload-gate.ts'
 
 test('lower-priority work runs one at a time while a request is active, and all at once afterwards', async () => {
   const pauses: (() => void)[] = []
-  const { begin, yieldToPriorityWork } = createWorkloadGate(
+  const { start, yieldToPriorityWork } = createWorkloadGate(
     () => new Promise((resolve) => pauses.push(resolve)),
   )
   const passed: number[] = []
-  const endFirst = begin()
-  const endSecond = begin()
+  const endFirst = start()
+  const endSecond = start()
   const work = [1, 2, 3, 4].map((n) => yieldToPriorityWork().then(() => passed.push(n)))
 
   await expect.poll(() => pauses).toHaveLength(1)

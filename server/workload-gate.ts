@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Priority of work in this process: HTTP requests first, then charges, then emails. */
 export type WorkloadGate = {
   /** Marks priority work as active until the returned function is called. */
-  begin(): () => void
+  start(): () => void
   /** Resolves at once if no priority work is active; otherwise one caller at a time, after a delay. */
   yieldToPriorityWork(): Promise<void>
 }
@@ -24,7 +24,7 @@ export function createWorkloadGate(delayWork: () => Promise<void>): WorkloadGate
   let active = 0
   let queueSlot: Promise<void> = Promise.resolve()
   return {
-    begin() {
+    start() {
       active += 1
       let hasEnded = false
       return () => {

@@ -89,7 +89,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
 }
 
 /** Priorities have no effect in simulated time. */
-const noopGate = { begin: () => () => {}, yieldToPriorityWork: async () => {} }
+const noopGate = { start: () => () => {}, yieldToPriorityWork: async () => {} }
 
 function createDeps(
   options: ProcessOptions,

@@ -27,7 +27,7 @@ function toTime(date: CalendarDate): number {
 const latestDates = new Map<string, { second: number; date: CalendarDate }>()
 
 export function dateIn(zone: string, instant: Date): CalendarDate {
-  // A date begins with a whole second in every zone.
+  // A date starts with a whole second in every zone.
   const second = Math.floor(instant.getTime() / 1000)
   const latest = latestDates.get(zone)
   if (latest?.second === second) return latest.date

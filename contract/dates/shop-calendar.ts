@@ -19,7 +19,7 @@ export type ClosedDate = { date: CalendarDate; name: string }
 
 /**
  * Rule 34: the shop's scheduling rules by date. A delivery follows the period of its date, so a
- * change never alters what was promised for earlier dates. The first period has no beginning.
+ * change never alters what was promised for earlier dates. The first period has no start.
  */
 export type ShopCalendar = {
   periods: readonly [CalendarPeriod, ...CalendarPeriod[]]
@@ -44,10 +44,10 @@ export function periodOn({ periods }: ShopCalendar, date: CalendarDate): Calenda
   return periods.findLast(({ from }) => from <= date) ?? periods[0]
 }
 
-/** The rules at this instant. A period begins at midnight in its own zone. */
+/** The rules at this instant. A period starts at midnight in its own zone. */
 export function periodAt({ periods }: ShopCalendar, instant: Date): CalendarPeriod {
-  const begun = ({ from, timeZone }: CalendarPeriod) => from <= dateIn(timeZone, instant)
-  return periods.findLast((period, index) => index > 0 && begun(period)) ?? periods[0]
+  const started = ({ from, timeZone }: CalendarPeriod) => from <= dateIn(timeZone, instant)
+  return periods.findLast((period, index) => index > 0 && started(period)) ?? periods[0]
 }
 
 /** The shop's calendar date at this instant. */

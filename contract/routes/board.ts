@@ -104,7 +104,7 @@ export const Board = z.object({
   trucks: z.array(z.object({ id: Id, name: z.string(), capacity: z.int(), status: TruckStatus })),
   drivers: z.array(z.object({ id: Id, name: z.string(), isAbsent: z.boolean() })),
   zones: z.array(z.object({ id: Id, name: z.string() })),
-  /** Where plans begin: its place or ZIP code in the settings, else the first zone or delivery. */
+  /** Where plans start: its place or ZIP code in the settings, else the first zone or delivery. */
   depot: z.object({ lat: z.number(), lon: z.number() }).nullable(),
   /** Standing orders of the weekday: how many stops each truck has. */
   standing: z

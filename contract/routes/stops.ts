@@ -7,7 +7,7 @@ import { BoardStop, StopPin } from './board.ts'
 const ById = z.object({ id: Id })
 const schedulesWrite = { role: 'admin', permission: 'schedules.write' } as const
 
-/** Where on a route; the end of its last trip by default. A trip after the last one begins a new one. */
+/** Where on a route; the end of its last trip by default. A trip after the last one starts a new one. */
 const Slot = {
   trip: z.int().min(1).max(20).optional(),
   position: z.int().min(1).max(2000).optional(),

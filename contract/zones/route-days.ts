@@ -16,7 +16,7 @@ const epochDays = (date: CalendarDate): number => Date.parse(date) / DAY_MS
 /** Monday is 1. 1970-01-01 was a Thursday. */
 export const weekdayOf = (date: CalendarDate): number => ((((epochDays(date) + 3) % 7) + 7) % 7) + 1
 
-/** Weeks since the week of 1970-01-05; a week begins on Monday. Unlike ISO weeks they never restart. */
+/** Weeks since the week of 1970-01-05; a week starts on Monday. Unlike ISO weeks they never restart. */
 const weekNumber = (date: CalendarDate): number => Math.floor((epochDays(date) + 3) / 7)
 
 /** Rule 45: whether this route day serves the date. Closed dates are not its concern. */

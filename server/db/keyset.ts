@@ -55,7 +55,7 @@ export function keyset<Name extends string>(
 /**
  * Filters rows of one status. On the first page a range, because PostgreSQL drops a sort column that
  * equals a constant: if most rows have the status, it would read the index without it, and pass all
- * newer rows of other statuses. Later pages begin behind those.
+ * newer rows of other statuses. Later pages start behind those.
  */
 export const hasStatus = (column: Column, value: string, { cursor }: Pick<ListQuery, 'cursor'>) =>
   cursor ? eq(column, value) : between(column, value, value)

@@ -9,7 +9,7 @@ export type RoutingProblem = {
   visits: readonly Visit[]
   matrix: TravelMatrix
   weights: CostWeights
-  /** Routes to begin with, by truck: indexes of visits, one list per trip. */
+  /** Routes to start with, by truck: indexes of visits, one list per trip. */
   start?: readonly (readonly (readonly number[])[])[]
 }
 

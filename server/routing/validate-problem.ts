@@ -58,9 +58,9 @@ function areWindowsSorted({ windows }: Visit): boolean {
 
 function* startProblems({ start, trucks, visits }: RoutingProblem): Generator<string> {
   const seen = new Set<number>()
-  if (start && start.length > trucks.length) yield 'more routes to begin with than trucks'
+  if (start && start.length > trucks.length) yield 'more routes to start with than trucks'
   for (const visit of (start ?? []).flat(2)) {
-    if (!visits[visit] || seen.has(visit)) yield `visit ${visit} of the routes to begin with`
+    if (!visits[visit] || seen.has(visit)) yield `visit ${visit} of the routes to start with`
     seen.add(visit)
   }
   const missing = visits.findIndex(({ isKept }, index) => isKept && !seen.has(index))

@@ -16,15 +16,15 @@ import { type ServedDays, servedFrom } from './landing-model.ts'
 
 const owner = { id: '00000000-0000-4000-8000-000000000003', email: 'owner@shop.test' }
 
-/** Two zones of one ZIP code each, and the weekdays on which they begin. */
-const begun = [
+/** Two zones of one ZIP code each, and the weekdays on which they start. */
+const startingZones = [
   { name: 'River', zip: '12401', weekdays: [2, 5] },
   { name: 'Hills', zip: '12498', weekdays: [4] },
 ] as const
 
 /**
  * Rules 45 to 48: zones, changes of their route days, and days that are closed or moved, some of them
- * undone, while deliveries are put on trucks. Begins if the scenario has day changes.
+ * undone, while deliveries are put on trucks. Starts if the scenario has day changes.
  */
 export class DayChanges {
   /** What every process has in memory. */
@@ -60,9 +60,9 @@ export class DayChanges {
     if (times === 0) return
     const [process] = this.#world.alive()
     if (!process) return
-    // Before the run begins, so no process is involved.
+    // Before the run starts, so no process is involved.
     const deps = { ...this.#deps(process), db: this.#world.observer.db }
-    for (const { name, zip, weekdays } of begun) {
+    for (const { name, zip, weekdays } of startingZones) {
       const form = { name, zips: [zip], routeDays: this.#routeDays(weekdays) }
       await createZone(deps, owner, form, { isPreview: false })
     }
@@ -79,7 +79,7 @@ export class DayChanges {
 
   /** The ZIP code and date that a buyer can choose. */
   place(nth: number, date: string): { deliveryZip: string; deliveryDate: string } {
-    const zip = begun[nth % begun.length]?.zip ?? ''
+    const zip = startingZones[nth % startingZones.length]?.zip ?? ''
     const days = this.servedDays(zip)
     return { deliveryZip: zip, deliveryDate: this.routeDaysOnly ? servedFrom(days, date) : date }
   }

@@ -1,6 +1,6 @@
 /**
  * Solves the check that the shop asks for while stolen cards are being tested: for each puzzle a
- * number whose SHA-256 over 'token.puzzle.number' begins with enough zero bits. Written out, because
+ * number whose SHA-256 over 'token.puzzle.number' starts with enough zero bits. Written out, because
  * a page that is not served over https has no crypto.subtle, and asking it is slower than this.
  */
 const constants = new Int32Array([

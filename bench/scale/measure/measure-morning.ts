@@ -70,7 +70,7 @@ async function untilCharged(pool: Pool, cycles: number): Promise<void> {
   }
 }
 
-/** Only those of the morning: ids of the filled database begin with 8 or more. */
+/** Only those of the morning: ids of the filled database start with 8 or more. */
 async function openCycles(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from cycles where status in ('ordered', 'charging', 'unpaid')

@@ -95,7 +95,7 @@ test('rule 34: a renewal that is ordered already is charged at the new hour, onc
   expect(await capturedCents(shop)).toHaveLength(charged.length + 1)
 })
 
-test('a second change replaces the one that has not begun, and can be withdrawn', async () => {
+test('a second change replaces the one that has not started, and can be withdrawn', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await apply(staff, change)
@@ -113,7 +113,7 @@ test('a second change replaces the one that has not begun, and can be withdrawn'
   expect((await withdraw(staff, '2026-03-20')).status).toBe(404)
 })
 
-test('a period that has begun stays, so that past deliveries keep their times', async () => {
+test('a period that has started stays, so that past deliveries keep their times', async () => {
   const shop = await openShop()
   await apply(await staffBrowser(shop), change)
   shop.clock.set('2026-03-06T15:00:00Z')
@@ -202,7 +202,7 @@ test('rule 39: an earlier cut-off ends the pay links of its deliveries, and a la
   expect(await ends()).toEqual(['2026-03-04T13:00:00.000Z', '2026-03-05T14:00:00.000Z'])
 })
 
-test('a change to a zone further east cannot begin at once', async () => {
+test('a change to a zone further east cannot start at once', async () => {
   const shop = await openShop()
   shop.clock.set('2026-03-03T01:00:00Z')
   const staff = await staffBrowser(shop)

@@ -38,7 +38,7 @@ async function openDispatch() {
   }
 }
 
-test('the first stop of a truck on a date begins its route, and further ones change it', async () => {
+test('the first stop of a truck on a date starts its route, and further ones change it', async () => {
   const { blue, schedule, routes } = await openDispatch()
 
   await schedule(null)

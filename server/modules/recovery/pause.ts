@@ -31,7 +31,7 @@ export async function findEndedPause(db: DbOrTx): Promise<PauseRow | undefined> 
 
 export const isPaused = async (db: DbOrTx) => (await findPause(db)) !== undefined
 
-/** Begins a pause, after a backup from that moment was restored. */
+/** Starts a pause, after a backup from that moment was restored. */
 export async function pauseShop(
   db: DbOrTx,
   { clock, random }: { clock: Clock; random: Random },

@@ -159,7 +159,7 @@ function takenMessage(taken: readonly { zip: string; name: string }[]): string {
   return `Already in another zone: ${named.join(', ')}${more}.`
 }
 
-/** AU1: rejects route days that begin or end in the far future. */
+/** AU1: rejects route days that start or end in the far future. */
 function toStored({ shop, clock }: ZoneDeps, routeDays: readonly RouteDay[]): RouteDay[] {
   const time = { calendar: shop.calendar, now: clock.now() }
   for (const [index, day] of routeDays.entries()) {

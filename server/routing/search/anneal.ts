@@ -2,11 +2,11 @@ import { recreate } from './recreate.ts'
 import { refreshTruck, truckCost } from './refresh-truck.ts'
 import { ruin } from './ruin.ts'
 import {
-  beginIteration,
   copyRoutes,
   releaseNodes,
   restoreRoutes,
   setRoute,
+  startIteration,
 } from './saved-routes.ts'
 import type { State } from './state.ts'
 import { swapTrucks } from './swap-trucks.ts'
@@ -45,7 +45,7 @@ export function anneal(state: State, poll: Poll): number {
       if (used >= 1) break
       temperature = hottest * COOLING ** used
     }
-    beginIteration(state)
+    startIteration(state)
     const seed = 1 + random.below(tables.n)
     swapTrucks(state, seed)
     ruin(state, seed)

@@ -30,9 +30,9 @@ function readRoute(state: State, truck: number): PlannedRoute {
   const lunchLatest = tables.lunchLatest[truck]!
   const lunchSeconds = tables.lunchSeconds[truck]!
   const route: PlannedRoute = { truck, trips: [] }
-  let trip: PlannedTrip = { leavesAt: state.begins[truck]!, returnsAt: 0, stops: [] }
+  let trip: PlannedTrip = { leavesAt: state.startsAt[truck]!, returnsAt: 0, stops: [] }
   route.trips.push(trip)
-  let time = state.begins[truck]!
+  let time = state.startsAt[truck]!
   let node = start
   for (;;) {
     const to = next[node]!

@@ -112,20 +112,20 @@ function findLatestArrivals(state: State, truck: number, start: number): void {
     if (node >= firstReload) {
       latest[node] = tripRelease[node]! > leave ? -NEVER : leave - tables.reloadSeconds
     } else {
-      const begin = leave - service[node]!
+      const startsAt = leave - service[node]!
       const several = moreWindows[node]
-      if (isHard[node] === 0) latest[node] = begin
+      if (isHard[node] === 0) latest[node] = startsAt
       else if (several === undefined)
-        latest[node] = begin < windowFrom[node]! ? -NEVER : Math.min(begin, windowTo[node]!)
-      else latest[node] = latestStart(several, begin)
+        latest[node] = startsAt < windowFrom[node]! ? -NEVER : Math.min(startsAt, windowTo[node]!)
+      else latest[node] = latestStart(several, startsAt)
     }
     following = node
   }
 }
 
-function latestStart(windows: readonly { from: number; to: number }[], begin: number): number {
-  const open = windows.findLast(({ from }) => from <= begin)
-  return open === undefined ? -NEVER : Math.min(begin, open.to)
+function latestStart(windows: readonly { from: number; to: number }[], startsAt: number): number {
+  const open = windows.findLast(({ from }) => from <= startsAt)
+  return open === undefined ? -NEVER : Math.min(startsAt, open.to)
 }
 
 /** What misplaced pins cost, with a visit inserted after a node, or as the route is. */

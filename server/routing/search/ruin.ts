@@ -62,7 +62,7 @@ function removeString(state: State, visit: number, longest: number): void {
     while (removed + preserved < length && random.next() < KEEP_ONE_MORE) preserved += 1
   }
   const span = removed + preserved
-  // The string begins at most its own length before the visit, and ends within the trip.
+  // The string starts at most its own length before the visit, and ends within the trip.
   const earliest = Math.max(0, before - span + 1)
   const last = Math.min(before, length - span)
   let skip = before - (earliest + random.below(last - earliest + 1))

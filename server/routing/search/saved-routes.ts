@@ -5,8 +5,8 @@ import { returnReload, type State, takeReload } from './state.ts'
 const RELOAD = 0
 const END = -1
 
-/** Begins an iteration: from here on `restoreRoutes` undoes what is changed. */
-export function beginIteration(state: State): void {
+/** Starts an iteration: from here on `restoreRoutes` undoes what is changed. */
+export function startIteration(state: State): void {
   for (let index = 0; index < state.savedCount; index++) {
     state.isSaved[state.savedTrucks[index]!] = 0
   }
@@ -61,7 +61,7 @@ export function releaseNodes(state: State, truck: number): void {
   prev[end] = firstStart + truck
 }
 
-/** Links a route from saved nodes and returns where the next one begins. */
+/** Links a route from saved nodes and returns where the next one starts. */
 export function setRoute(state: State, truck: number, nodes: Int32Array, from: number): number {
   const { next, prev } = state
   let last = state.firstStart + truck

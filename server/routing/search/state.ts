@@ -86,7 +86,7 @@ function nodeArrays(nodeCount: number) {
 function truckArrays(truckCount: number) {
   const numbers = () => new Float64Array(truckCount)
   return {
-    begins: numbers(),
+    startsAt: numbers(),
     travelCost: numbers(),
     timeCost: numbers(),
     waitCost: numbers(),

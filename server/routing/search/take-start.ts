@@ -3,7 +3,7 @@ import { dropEmptyTrips, removeVisit } from './ruin.ts'
 import { linkAfter, type State, takeReload } from './state.ts'
 
 /**
- * Takes over the routes to begin with. Kept visits stay even where they break a constraint, as a
+ * Takes over the routes to start with. Kept visits stay even where they break a constraint, as a
  * dispatcher may have decided; of other visits a route that breaks one gives up all.
  */
 export function takeStart(state: State): void {

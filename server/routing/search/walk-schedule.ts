@@ -18,7 +18,7 @@ export function walkSchedule(state: State, truck: number, from: number, isStored
   const start = state.firstStart + truck
   const isWhole = from === start
   let time = isWhole ? Math.max(tables.shiftFrom[truck]!, tripRelease[start]!) : leaves[from]!
-  let begins = isWhole ? time : state.begins[truck]!
+  let startsAt = isWhole ? time : state.startsAt[truck]!
   let waited = isWhole ? 0 : state.waited[from]!
   let late = isWhole ? 0 : state.late[from]!
   let broken = isWhole ? 0 : state.broken[from]!
@@ -58,7 +58,7 @@ export function walkSchedule(state: State, truck: number, from: number, isStored
       }
     }
     // A truck leaves the depot late enough not to wait at its first stop.
-    if (node === start && (needsLunch || lunchSeconds === 0)) begins += starts - arrives
+    if (node === start && (needsLunch || lunchSeconds === 0)) startsAt += starts - arrives
     else waited += starts - arrives
     if (!isReload && starts > windowTo[to]!) {
       if (tables.isHard[to] === 1) broken += starts - windowTo[to]!
@@ -70,10 +70,10 @@ export function walkSchedule(state: State, truck: number, from: number, isStored
   }
   broken += Math.max(0, time - tables.latestReturn[truck]!)
   state.walkBroken = broken
-  if (isStored) state.begins[truck] = begins
+  if (isStored) state.startsAt[truck] = startsAt
   const { weights } = tables
   const overtime = Math.max(0, time - tables.shiftTo[truck]!)
-  const worked = time - begins
+  const worked = time - startsAt
   const cost = waited * weights.waiting + late * weights.lateness + overtime * weights.overtime
   return cost + worked * worked * weights.balance + broken * BROKEN
 }

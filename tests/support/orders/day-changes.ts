@@ -10,7 +10,7 @@ import type { TestShop } from '../open-shop.ts'
 
 type Fault = { code: string; message: string; fields?: Record<string, string> }
 
-/** The date that staff change. It is a Thursday; the shop's tests begin on Monday, March 2. */
+/** The date that staff change. It is a Thursday; the shop's tests start on Monday, March 2. */
 export const STORM = '2026-03-05'
 
 export const changeDay = (staff: Buyer, change: object = {}, query = '') =>

@@ -3,7 +3,7 @@ import { driverApi } from './driver-api.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** The skew that the phone measures from a response whose clock is at the beginning of 2000. */
+/** The skew that the phone measures from a response whose clock is at the start of 2000. */
 async function skewOf(status: number, body: string | null) {
   const headers = { date: 'Sat, 01 Jan 2000 00:00:00 GMT' }
   vi.stubGlobal('fetch', async () => new Response(body, { status, headers }))

@@ -69,7 +69,7 @@ function DateChip({ date, isChosen, onChoose }: DateChipProps) {
     <Button
       variant={isChosen ? 'primary' : 'secondary'}
       aria-pressed={isChosen}
-      // Begins with what is shown, for voice control.
+      // Starts with what is shown, for voice control.
       aria-label={`${weekday} ${formatDate(date, 'short')}`}
       className="h-14 w-full flex-col gap-0 px-1 leading-tight"
       onClick={() => onChoose(date)}

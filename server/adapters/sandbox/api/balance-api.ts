@@ -22,7 +22,7 @@ type Row = {
 const columns = `o.id, o.created::float8 as created, o.available_on::float8 as available_on, o.type,
   o.category, o.amount::float8 as amount, o.fee::float8 as fee, o.source, o.description`
 
-/** The balance is updated when a list is read from its beginning; later pages follow it. */
+/** The balance is updated when a list is read from its start; later pages follow it. */
 export function balanceRoutes(ledger: Ledger, pool: Pool): Routes {
   const current =
     (handle: (call: ApiCall) => Promise<ApiResponse>) =>

@@ -12,7 +12,7 @@ import {
   subscribe,
 } from '#tests/support/subscriber.ts'
 
-/** Changes the calendar from the beginning on, as no request can. */
+/** Changes the calendar from the start on, as no request can. */
 async function setPeriod(shop: TestShop, field: string, value: number): Promise<void> {
   await shop.sql('update shop_settings set calendar = jsonb_set(calendar, $1, $2)', [
     ['periods', '0', field],

@@ -105,7 +105,7 @@ export async function listUncountedTrips(
   }
 }
 
-/** The first numbers that never arrived; sequences begin with 0 or 1. */
+/** The first numbers that never arrived; sequences start with 0 or 1. */
 export function missingNumbers(sorted: readonly number[], from = 1): number[] {
   const missing: number[] = []
   let next = from

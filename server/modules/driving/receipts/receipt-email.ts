@@ -68,7 +68,7 @@ type Sent = {
   kind: ReceiptKind
 }
 
-/** The 48 hours to report a problem begin now. An email that staff send again does not extend them. */
+/** The 48 hours to report a problem start now. An email that staff send again does not extend them. */
 function markSent(db: Db, { stopId, orderId, kind, ...sent }: Sent, sentAt: Date): Promise<void> {
   return db.transaction(async (tx) => {
     // Before the receipt, as a driver's event does.

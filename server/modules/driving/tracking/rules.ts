@@ -144,7 +144,7 @@ function findAnchor(route: TrackedRoute, visits: readonly Visit[]): Anchor | und
   )
 }
 
-/** A visit is planned to begin when the truck is there, and reported when it is done. */
+/** A visit is planned to start when the truck is there, and reported when it is done. */
 const serviceMs = ({ bottles }: TrackedStop): number =>
   1000 *
   Math.min(defaultPlanning.secondsPerStop + defaultPlanning.secondsPerBottle * bottles, 3_600)
@@ -177,7 +177,7 @@ function stepTo(visits: readonly Visit[], visit: Visit): { ms: number; spread: n
 
 const FIVE_MS = 5 * MINUTE_MS
 
-/** Rounded to five minutes; never begins in the past, and never ends before it begins. */
+/** Rounded to five minutes; never starts in the past, and never ends before it starts. */
 export function toRange(
   { at, spread }: Pick<Expected, 'at' | 'spread'>,
   now: number,

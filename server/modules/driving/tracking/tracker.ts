@@ -9,7 +9,7 @@ import { createLiveRoute, type Followed, type LiveRoute, PAUSE_MS } from './live
 import { findRoutes, readTrackedRoute } from './read-tracked-route.ts'
 import { trackRoute } from './track-route.ts'
 
-/** Ranges follow the clock as well: they never begin in the past. */
+/** Ranges follow the clock as well: they never start in the past. */
 const TICK_MS = 60_000
 
 type TrackerDeps = { db: Db; listener: Listener; clock: Clock; shop: Shop; log: Log }

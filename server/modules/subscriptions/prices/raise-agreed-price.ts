@@ -6,17 +6,17 @@ import { subscriptionItems } from '../tables.ts'
 
 type Raise = { cents: number; from: CalendarDate; today: CalendarDate }
 
-/** Deliveries from a date on cost more. An earlier raise that has begun is the price until then. */
+/** Deliveries from a date on cost more. An earlier raise that has started is the price until then. */
 export async function raiseAgreedPrice(
   tx: Tx,
   item: ItemRow,
   { cents, from, today }: Raise,
 ): Promise<void> {
-  const hasBegun = item.raisedFrom !== null && item.raisedFrom <= today
+  const hasStarted = item.raisedFrom !== null && item.raisedFrom <= today
   await tx
     .update(subscriptionItems)
     .set({
-      ...(hasBegun && item.raisedCents !== null && { agreedCents: item.raisedCents }),
+      ...(hasStarted && item.raisedCents !== null && { agreedCents: item.raisedCents }),
       raisedCents: cents,
       raisedFrom: from,
     })

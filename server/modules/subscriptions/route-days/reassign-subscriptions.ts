@@ -109,7 +109,7 @@ async function land(
   })
 }
 
-/** The email names the former date, which begins the suffix, and the date at the time of sending. */
+/** The email names the former date, which starts the suffix, and the date at the time of sending. */
 async function queueMoveEmail(tx: Tx, deps: ReassignDeps, { id, nextDate }: UpcomingRow) {
   const dedupeSuffix = `${nextDate}-${deps.clock.now().toISOString()}`
   await queueEmail(tx, deps, { kind: 'next_delivery_moved', subjectId: id, dedupeSuffix })

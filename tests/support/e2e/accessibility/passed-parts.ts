@@ -18,7 +18,7 @@ export function addPassed(kind: Kind, keys: string[]): void {
   appendFileSync(file(), keys.map((key) => `${kind} ${key}\n`).join(''))
 }
 
-/** In the folder of results, which Playwright empties when a run begins. */
+/** In the folder of results, which Playwright empties when a run starts. */
 const file = () => join(test.info().project.outputDir, 'accessible-parts.txt')
 
 function readFile(): void {

@@ -77,7 +77,7 @@ type DragSourceProps = { pressed: RefObject<Dragged | undefined>; children: Reac
 
 /**
  * The one draggable of the board, which becomes what is pressed. Everything that is draggable renders
- * several times when a drag begins: with 1,000 stops that was its slowest frame.
+ * several times when a drag starts: with 1,000 stops that was its slowest frame.
  */
 function DragSource({ pressed, children }: DragSourceProps) {
   const { setNodeRef, listeners } = useDraggable({ id: 'pressed' })

@@ -38,7 +38,7 @@ test('positions are numbered again, and a stop on another truck has no planned t
   expect(describeRoute(before, 'blue')).toBe('a b c (6)')
 })
 
-test('an unplanned delivery begins the route of a truck, and returns when it is taken off', () => {
+test('an unplanned delivery starts the route of a truck, and returns when it is taken off', () => {
   const before = fixtureBoard({}, ['a', 'b'])
   const to = { truckId: 'blue', trip: 1, position: 1 }
 

@@ -84,7 +84,7 @@ function changedTrips(
   trip: number,
   change: (stops: readonly BoardStop[]) => readonly BoardStop[],
 ): BoardRoute['trips'] {
-  // A trip after the last one begins a new one.
+  // A trip after the last one starts a new one.
   const at = Math.min(trip - 1, trips.length)
   const { stops, load } = trips[at] ?? { stops: [], load: 0 }
   const changed = change(stops).map((stop, index) => ({ ...stop, position: index + 1 }))

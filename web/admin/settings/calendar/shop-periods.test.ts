@@ -20,7 +20,7 @@ test("a period's rules are listed by label", () => {
   })
 })
 
-test('a change is scheduled until its day begins in the shop', () => {
+test('a change is scheduled until its day starts in the shop', () => {
   const settings = { calendar: { periods: [first, planned] } }
   expect(shopPeriods(settings, now)).toEqual({
     current: first,
@@ -28,8 +28,8 @@ test('a change is scheduled until its day begins in the shop', () => {
     earliest: '2026-11-17',
     latest: '2027-11-16',
   })
-  const begun = shopPeriods(settings, new Date('2026-12-01T05:00:00Z'))
-  expect(begun).toMatchObject({ current: planned, planned: undefined, earliest: '2026-12-02' })
+  const started = shopPeriods(settings, new Date('2026-12-01T05:00:00Z'))
+  expect(started).toMatchObject({ current: planned, planned: undefined, earliest: '2026-12-02' })
 })
 
 test('US time zones are listed first, and words find a zone', () => {

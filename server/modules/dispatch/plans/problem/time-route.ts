@@ -11,21 +11,21 @@ export function timeRoute(
   truck: Truck,
   trips: readonly (readonly number[])[],
 ): Omit<PlannedRoute, 'truck'> {
-  const begins = Math.max(truck.shift.from, problem.depot.opens)
-  const route = drive(problem, truck, trips, begins)
+  const startsAt = Math.max(truck.shift.from, problem.depot.opens)
+  const route = drive(problem, truck, trips, startsAt)
   const [first] = route.trips[0]?.stops ?? []
   // Leaves late enough not to wait at its first stop.
   const wait = first ? first.startsAt - first.arrivesAt : 0
-  return wait > 0 ? drive(problem, truck, trips, begins + wait) : route
+  return wait > 0 ? drive(problem, truck, trips, startsAt + wait) : route
 }
 
 function drive(
   { depot, matrix, visits }: RoutingProblem,
   { lunch }: Truck,
   trips: readonly (readonly number[])[],
-  begins: number,
+  startsAt: number,
 ): Omit<PlannedRoute, 'truck'> {
-  let time = begins
+  let time = startsAt
   let lunchAt: number | undefined
   const travel = (from: number, to: number) => {
     const seconds = matrix.durations[from * matrix.points + to] ?? 0
