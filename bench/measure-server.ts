@@ -11,7 +11,7 @@ import type { Cores } from './cores.ts'
 import type { LoadRequest } from './load.ts'
 import type { LoadOptions, Outcome } from './repeat.ts'
 import type { Shop } from './shop.ts'
-import { withPictureUploads } from './uploading-pictures.ts'
+import { withImageUploads } from './upload-images.ts'
 import { warmUp } from './warm-up.ts'
 
 export type Measurement = Outcome & { cpuMsPerOperation: number; memoryMb?: number }
@@ -22,8 +22,8 @@ export type Series = Record<number, Measurement>
 /** Both while prices change. */
 export type PricePair = { baseline: Measurement; own: Measurement }
 
-/** Orders placed shortly before, and while staff upload pictures. */
-export type PicturePair = { without: Measurement; during: Measurement }
+/** Orders placed shortly before, and while staff upload images. */
+export type UploadPair = { without: Measurement; during: Measurement }
 
 /** Single pairs of a few seconds vary by a third. */
 const PAIRS = 5
@@ -113,12 +113,12 @@ export async function measureCheckout(bench: Bench, seconds: number) {
     settled[concurrency] = await measureSettled(loadOptions)
   }
   const loadOptions = { concurrency: 8, seconds, maxRequests: 20_000 }
-  const withPictures = await measurePairs(async () => ({
+  const withUploads = await measurePairs(async () => ({
     without: await measurePlaced(loadOptions),
-    during: await withPictureUploads(shop, () => measurePlaced(loadOptions)),
+    during: await withImageUploads(shop, () => measurePlaced(loadOptions)),
   }))
   baselineChild.kill('SIGTERM')
-  return { baseline, placed, settled, withPictures }
+  return { baseline, placed, settled, withUploads }
 }
 
 async function measurePairs<Pair>(measure: () => Promise<Pair>): Promise<Pair[]> {

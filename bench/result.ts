@@ -2,7 +2,7 @@ import type { BoardResult } from './board/bench-board.ts'
 import type { DateMeasurements } from './dates/measure-dates.ts'
 import type { EventsResult } from './events/bench-events.ts'
 import type { HomeMeasurements } from './measure-home.ts'
-import type { PicturePair, PricePair, Series } from './measure-server.ts'
+import type { PricePair, Series, UploadPair } from './measure-server.ts'
 import type { StaffMeasurements } from './measure-staff.ts'
 
 /** Results of a run; steps that were not measured are missing. */
@@ -26,7 +26,7 @@ export type Result = {
     baseline: Series
     placed: Series
     settled: Series
-    withPictures: PicturePair[]
+    withUploads: UploadPair[]
   }
   dates?: DateMeasurements
   board?: BoardResult

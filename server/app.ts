@@ -159,7 +159,7 @@ function customerRoutes(mount: Mount, deps: Deps): void {
   privacyRoutes(mount, deps)
 }
 
-/** Uploaded pictures: how they are sent, and how the shop serves those of products. */
+/** Uploaded images: how they are sent, and how the shop serves those of products. */
 function mountImages(scope: FastifyInstance, mountUpload: Mount, deps: Deps): void {
   acceptImageUploads(scope)
   productImageRoutes(mountUpload, { ...deps, countSubscribers })

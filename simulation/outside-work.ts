@@ -1,5 +1,5 @@
 /**
- * Work that takes real time and is no call, such as encoding a picture, one after the other. Simulated
+ * Work that takes real time and is no call, such as encoding an image, one after the other. Simulated
  * time waits for it; otherwise it would go on by as much as the machine is slow.
  */
 export class OutsideWork {

@@ -106,11 +106,11 @@ function checkoutTargets(checkout: Result['checkout']): Target[] {
       max: 6,
     },
     {
-      measure: '– while pictures are uploaded, relative to the rate before, median of pairs',
+      measure: '– while images are uploaded, relative to the rate before, median of pairs',
       value:
         checkout &&
         medianRatio(
-          checkout.withPictures.map(({ without, during }) => [during.perSecond, without.perSecond]),
+          checkout.withUploads.map(({ without, during }) => [during.perSecond, without.perSecond]),
         ),
       unit: '×',
       min: 0.9,

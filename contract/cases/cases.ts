@@ -44,7 +44,7 @@ const TEXT_MESSAGE = 'Describe the problem in 3 to 1000 characters'
 /** A photo of about 750 kB in base64. Larger ones are sent by `setCasePhoto`. */
 const PHOTO_TEXT_MAX = 1_000_000
 
-/** The bytes of a picture as base64, also as a data URL. */
+/** The bytes of a photo as base64, also as a data URL. */
 const PhotoText = z
   .string()
   .min(1, 'Send the photo as base64')

@@ -86,7 +86,7 @@ test.each([
   expect((await readFile(backup.path)).includes('carboy-backup')).toBe(true)
 })
 
-test('a picture as large as the largest upload is backed up and restored', async () => {
+test('an image as large as the largest upload is backed up and restored', async () => {
   const { shop, url } = await openUsedShop()
   await shop.sql(
     `insert into driver_photos (device_id, sha256, bytes, created_at)

@@ -76,7 +76,7 @@ test('a small file with endless rows is left at the first row too many', async (
   expect(await inspect(many)).toBe(DAMAGED)
 })
 
-test('a row without an end is left at its 64th megabyte, and one of a large picture is read', async () => {
+test('a row without an end is left at its 64th megabyte, and one of a large image is read', async () => {
   const { write, inspect } = await openFolder()
   const text = Buffer.alloc(MEGABYTE, 'a')
   const end = [Buffer.from('\n'), header(3, 0), header(4, 0)]

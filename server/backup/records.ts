@@ -9,7 +9,7 @@ const HEADER_BYTES = 5
 /** About a hundred tables with their columns need a tenth of a megabyte. */
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
 /**
- * PostgreSQL reads a row into memory. The largest one of a shop is a picture: a 10 MB upload, and twice that as
+ * PostgreSQL reads a row into memory. The largest one of a shop is an image: a 10 MB upload, and twice that as
  * text.
  */
 const MAX_ROW_BYTES = 64 * 1024 * 1024

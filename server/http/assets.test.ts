@@ -27,7 +27,7 @@ async function fetchRaw(url: string, accepted: string | undefined) {
   return { encoding: response.headers['content-encoding'], body: await buffer(response) }
 }
 
-test('a script arrives as built in each encoding, and a picture as it is', async () => {
+test('a script arrives as built in each encoding, and an image as it is', async () => {
   const shop = await openShop()
   const html = await (await fetch(shop.url)).text()
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(html) ?? []

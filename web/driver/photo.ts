@@ -1,7 +1,7 @@
 import type { NewPhoto } from './storage/outbox.ts'
 
 const MAX_BYTES = 200_000
-/** Tried in this order until the picture is small enough. */
+/** Tried in this order until the photo is small enough. */
 const sizes = [
   { side: 1600, quality: 0.8 },
   { side: 1280, quality: 0.7 },
@@ -11,8 +11,8 @@ const sizes = [
 ]
 
 /**
- * A picture of the camera as a JPEG of at most 200 kB. Encoding it again drops its metadata. Returns
- * undefined for a file that is no picture.
+ * A photo of the camera as a JPEG of at most 200 kB. Encoding it again drops its metadata. Returns
+ * undefined for a file that is no photo.
  */
 export async function preparePhoto(file: Blob): Promise<NewPhoto | undefined> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
@@ -52,7 +52,7 @@ async function sha256(bytes: ArrayBuffer): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The content security policy allows `data:` pictures, not `blob:` ones. */
+/** The content security policy allows `data:` images, not `blob:` ones. */
 export function photoPreview({ bytes }: NewPhoto): string {
   let text = ''
   for (const byte of new Uint8Array(bytes)) text += String.fromCharCode(byte)

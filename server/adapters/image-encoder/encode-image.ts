@@ -1,5 +1,5 @@
 /**
- * Encodes one uploaded picture, as a program of its own: a crash, a hanging decoder or its memory
+ * Encodes one uploaded image, as a program of its own: a crash, a hanging decoder or its memory
  * never affect the server, and the server does not load the library.
  */
 import sharp, { type Sharp } from 'sharp'
@@ -11,7 +11,7 @@ const HEIGHT_RATIO = 4 / 3
 /** Photos of a problem: enough to see a crack, small enough for a phone connection. */
 const PHOTO_PIXELS = 1280
 
-type Picture = { bytes: Uint8Array; use: 'product' | 'photo' }
+type Upload = { bytes: Uint8Array; use: 'product' | 'photo' }
 
 type Reply =
   | { images: { width: number; format: 'avif' | 'webp'; bytes: Uint8Array }[] }
@@ -25,14 +25,14 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-async function encode({ bytes, use }: Picture): Promise<Reply> {
+async function encode({ bytes, use }: Upload): Promise<Reply> {
   const open = () =>
     sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true })
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > MAX_PIXELS) return { reason: 'too_many_pixels' }
   if (pages > 1) return { reason: 'animated' }
   if (use === 'photo') return encodePhoto(open())
-  // Resized once: encoding AVIF from a large picture takes gigabytes.
+  // Resized once: encoding AVIF from a large image takes gigabytes.
   const largest = Math.max(...WIDTHS)
   const source = await open().autoOrient().resize(box(largest)).png().toBuffer()
   const images = []
@@ -62,10 +62,10 @@ const box = (width: number) => ({
   withoutEnlargement: true,
 })
 
-process.once('message', (picture: Picture) => {
-  void encode(picture)
+process.once('message', (image: Upload) => {
+  void encode(image)
     .catch((): Reply => ({ reason: 'unreadable' }))
     .then((reply) => process.send?.(reply, () => process.disconnect()))
 })
-// The server blames only what fails after this on the picture.
+// The server blames only what fails after this on the image.
 process.send?.('ready')

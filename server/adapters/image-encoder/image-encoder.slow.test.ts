@@ -9,7 +9,7 @@ import { createImageEncoder } from './image-encoder.ts'
 const encodeWith = createImageEncoder()
 const encode = (bytes: Uint8Array) => encodeWith(bytes, 'product')
 
-const picture = (width: number, height: number) =>
+const image = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#2563ebcc' } })
 
 const sizesOf = (result: Awaited<ReturnType<typeof encode>>) =>
@@ -25,7 +25,7 @@ const sizesOf = (result: Awaited<ReturnType<typeof encode>>) =>
 test.each(['jpeg', 'png', 'webp'] as const)(
   'a %s is encoded in every size and format',
   async (format) => {
-    const upload = await picture(1500, 2000).toFormat(format).toBuffer()
+    const upload = await image(1500, 2000).toFormat(format).toBuffer()
 
     expect(await sizesOf(await encode(upload))).toEqual([
       'avif 240: 240x320',
@@ -39,7 +39,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
 )
 
 test('a photo becomes one WebP of at most 1280 pixels, turned and without its metadata', async () => {
-  const upload = await picture(4000, 3000)
+  const upload = await image(4000, 3000)
     .withMetadata({ orientation: 6 })
     .withExif({ IFD0: { Copyright: 'Ana Ruiz' } })
     .jpeg()
@@ -59,7 +59,7 @@ test('a photo becomes one WebP of at most 1280 pixels, turned and without its me
 })
 
 test('a rotated photo is turned, and its metadata is removed', async () => {
-  const upload = await picture(400, 300)
+  const upload = await image(400, 300)
     .withMetadata({ orientation: 6 })
     .withExif({ IFD0: { Copyright: 'Ana Ruiz' } })
     .jpeg()
@@ -77,12 +77,12 @@ test('a rotated photo is turned, and its metadata is removed', async () => {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'
 
 test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
-  ['an SVG', () => Buffer.from(svg), 'not_a_picture'],
-  ['a GIF', () => picture(9, 9).gif().toBuffer(), 'not_a_picture'],
-  ['a TIFF', () => picture(9, 9).tiff().toBuffer(), 'not_a_picture'],
-  ['an AVIF', () => picture(99, 99).avif().toBuffer(), 'not_a_picture'],
-  ['a text', () => Buffer.from('hello'), 'not_a_picture'],
-  ['nothing', () => Buffer.alloc(0), 'not_a_picture'],
+  ['an SVG', () => Buffer.from(svg), 'not_an_image'],
+  ['a GIF', () => image(9, 9).gif().toBuffer(), 'not_an_image'],
+  ['a TIFF', () => image(9, 9).tiff().toBuffer(), 'not_an_image'],
+  ['an AVIF', () => image(99, 99).avif().toBuffer(), 'not_an_image'],
+  ['a text', () => Buffer.from('hello'), 'not_an_image'],
+  ['nothing', () => Buffer.alloc(0), 'not_an_image'],
   [
     'an SVG behind the signature of a JPEG',
     () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)]),
@@ -91,12 +91,12 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   [
     'a GIF behind the signature of a WebP',
     async () =>
-      Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), await picture(9, 9).gif().toBuffer()]),
+      Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), await image(9, 9).gif().toBuffer()]),
     'unreadable',
   ],
   [
     'a truncated PNG',
-    async () => (await picture(900, 900).png().toBuffer()).subarray(0, 600),
+    async () => (await image(900, 900).png().toBuffer()).subarray(0, 600),
     'unreadable',
   ],
   ['a truncated JPEG', async () => (await noise()).subarray(0, 5000), 'unreadable'],
@@ -108,7 +108,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
 
 /** Only the header is read before the rejection, so only the header is that large. */
 async function claimsManyPixels(): Promise<Uint8Array> {
-  const png = await picture(9, 9).png().toBuffer()
+  const png = await image(9, 9).png().toBuffer()
   const [width, end] = [16, 29]
   png.writeUInt32BE(15_000, width)
   png.writeUInt32BE(15_000, width + 4)
@@ -143,7 +143,7 @@ async function animated(): Promise<Uint8Array> {
 }
 
 test('a program that hangs is ended', async () => {
-  const upload = await picture(3000, 4000).png().toBuffer()
+  const upload = await image(3000, 4000).png().toBuffer()
   expect(await createImageEncoder({ limitMs: 1 })(upload, 'product')).toEqual({
     reason: 'unreadable',
   })
@@ -160,30 +160,30 @@ test.each<[string, () => ChildProcess]>([
   ],
   ['that is ended by a restart of the service', () => endedBy('SIGTERM')],
   ['that is ended for want of memory', () => endedBy('SIGKILL')],
-])('a program %s says nothing about its picture', async (_, start) => {
-  const upload = await picture(60, 80).png().toBuffer()
+])('a program %s says nothing about its image', async (_, start) => {
+  const upload = await image(60, 80).png().toBuffer()
   const encoder = createImageEncoder({ start })
   for (let n = 0; n < 2; n++)
     expect(await encoder(upload, 'photo')).toMatchObject({ reason: 'not_encoded' })
 })
 
-test('a picture that crashes its program is unreadable', async () => {
-  const upload = await picture(60, 80).png().toBuffer()
+test('an image that crashes its program is unreadable', async () => {
+  const upload = await image(60, 80).png().toBuffer()
   const encoder = createImageEncoder({ start: () => endedBy('SIGABRT') })
   expect(await encoder(upload, 'photo')).toEqual({ reason: 'unreadable' })
 })
 
 const quiet = { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] } satisfies ForkOptions
 
-/** A program that starts, and then ends in the middle of its picture. */
+/** A program that starts, and then ends in the middle of its image. */
 function endedBy(signal: NodeJS.Signals): ChildProcess {
   const program = `process.send('ready')
     process.once('message', () => process.kill(process.pid, '${signal}'))`
   return spawn(process.execPath, ['--eval', program], quiet)
 }
 
-test('many pictures at once are encoded one after the other, and more are turned away', async () => {
-  const upload = await picture(60, 80).png().toBuffer()
+test('many images at once are encoded one after the other, and more are turned away', async () => {
+  const upload = await image(60, 80).png().toBuffer()
   const encoder = createImageEncoder()
 
   const results = await Promise.all(Array.from({ length: 6 }, () => encoder(upload, 'product')))

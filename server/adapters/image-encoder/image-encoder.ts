@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { EncodeImage, ImageUse } from '#server/modules/catalog/port.ts'
 
-/** More than any permitted picture needs on a slow machine. */
+/** More than any permitted image needs on a slow machine. */
 const LIMIT_MS = 60_000
 /** More than the program needs to start on a machine that is short of everything. */
 const START_LIMIT_MS = 60_000
@@ -16,14 +16,14 @@ const program = ['encode-image.mjs', 'encode-image.ts']
   .find((path) => existsSync(path))
 
 type Result = Awaited<ReturnType<EncodeImage>>
-type Picture = { bytes: Uint8Array; use: ImageUse }
+type Upload = { bytes: Uint8Array; use: ImageUse }
 
 type EncoderOptions = { limitMs?: number; start?: () => ChildProcess }
 
 /**
- * Encodes pictures in a child process with low priority, one at a time, so that a checkout does not
+ * Encodes images in a child process with low priority, one at a time, so that a checkout does not
  * compete with it. Returns only what the program sends. A crash or the time limit means unreadable;
- * a program that did not start, or that someone ended, says nothing about the picture.
+ * a program that did not start, or that someone ended, says nothing about the image.
  */
 export function createImageEncoder({
   limitMs = LIMIT_MS,
@@ -32,7 +32,7 @@ export function createImageEncoder({
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async (bytes, use) => {
-    if (!hasKnownSignature(bytes)) return { reason: 'not_a_picture' }
+    if (!hasKnownSignature(bytes)) return { reason: 'not_an_image' }
     if (waiting >= MAX_WAITING) return { reason: 'busy' }
     waiting += 1
     const result = last.then(() => runProgram(start, { bytes, use }, limitMs))
@@ -48,7 +48,7 @@ export function createImageEncoder({
 function startProgram(): ChildProcess {
   if (!program) throw new Error('the image encoder is missing: run the build')
   return fork(program, {
-    // It needs no secrets, and little memory apart from the picture.
+    // It needs no secrets, and little memory apart from the image.
     env: { PATH: process.env.PATH },
     execArgv: ['--max-old-space-size=96'],
     serialization: 'advanced',
@@ -56,10 +56,10 @@ function startProgram(): ChildProcess {
   })
 }
 
-/** A restart of the service or a machine without memory ends the program, not its picture. */
+/** A restart of the service or a machine without memory ends the program, not its image. */
 const endedByOthers: readonly (string | null)[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL']
 
-function runProgram(start: () => ChildProcess, picture: Picture, limitMs: number): Promise<Result> {
+function runProgram(start: () => ChildProcess, image: Upload, limitMs: number): Promise<Result> {
   return new Promise((resolve) => {
     const fail = (cause: unknown) => resolve({ reason: 'not_encoded', cause })
     let child: ChildProcess
@@ -84,7 +84,7 @@ function runProgram(start: () => ChildProcess, picture: Picture, limitMs: number
       timer = limit(limitMs, () => resolve({ reason: 'unreadable' }))
       child.once('message', (result: Result) => resolve(result))
       // A program that has already ended reports it by its exit.
-      child.send(picture, () => undefined)
+      child.send(image, () => undefined)
     })
     child.once('error', (error) => {
       clearTimeout(timer)
@@ -102,7 +102,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // Not permitted everywhere; the picture is encoded anyway.
+    // Not permitted everywhere; the image is encoded anyway.
   }
 }
 

@@ -60,7 +60,7 @@ test('a report with its photo in one request opens a case with the encoded photo
 
 test.each([
   ['text that is no base64', 'not base64!'],
-  ['a file that is no picture', Buffer.from('<svg/>').toString('base64')],
+  ['a file that is no image', Buffer.from('<svg/>').toString('base64')],
   ['an empty photo', ''],
 ])('a report with %s is rejected, and no case is opened', async (_, photo) => {
   const { shop, ana, orderId } = await deliveredOrder()

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Pictures are not decoded before the returned function is called, as on a slow phone. */
+/** Photos are not decoded before the returned function is called, as on a slow phone. */
 async function holdPhotos(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const decode = window.createImageBitmap.bind(window)

@@ -2,7 +2,7 @@ import { expectAccessibleInBothThemes } from '#tests/support/e2e/staff.ts'
 import { openProducts, panel } from '#tests/support/e2e/staff-products.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
-test('a picture is uploaded and shown in the shop; what is no picture is explained', async ({
+test('an image is uploaded and shown in the shop; what is not an image is explained', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -11,7 +11,7 @@ test('a picture is uploaded and shown in the shop; what is no picture is explain
   await openProducts(page)
   await page.getByRole('link', { name }).click()
   const file = panel(page, name).getByLabel(/^Choose image/)
-  const picture = panel(page, name).getByRole('img', { name })
+  const image = panel(page, name).getByRole('img', { name })
 
   await file.setInputFiles({
     name: 'bottle.jpg',
@@ -30,7 +30,7 @@ test('a picture is uploaded and shown in the shop; what is no picture is explain
   await expectAccessibleInBothThemes(page)
 
   await file.setInputFiles('web/public/apple-touch-icon.png')
-  await expect(picture).toHaveAttribute('src', /^\/product-images\//, { timeout: 60_000 })
+  await expect(image).toHaveAttribute('src', /^\/product-images\//, { timeout: 60_000 })
   await page.goto('/')
   const card = page.getByRole('article', { name })
   await expect(card.getByRole('img', { name })).toHaveAttribute('src', /^\/product-images\//)

@@ -16,14 +16,14 @@ import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/screenshots')
 
-/** Saved only with UPDATE_PICTURES=1, so that a normal run changes no files. */
+/** Saved only with UPDATE_SCREENSHOTS=1, so that a normal run changes no files. */
 async function takeScreenshot(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.evaluate(areVisibleImagesLoaded)).toBe(true)
   await page.evaluate(() => document.fonts.ready)
   const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
   const small = await sharp(screenshot).png({ palette: true, quality: 90, effort: 10 }).toBuffer()
   expect(small.length).toBeLessThan(250_000)
-  if (process.env.UPDATE_PICTURES !== '1') return
+  if (process.env.UPDATE_SCREENSHOTS !== '1') return
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name}.png`), small)
 }

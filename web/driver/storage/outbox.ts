@@ -67,7 +67,7 @@ async function addPhoto(
   { hash, bytes }: NewPhoto,
 ): Promise<void> {
   const photos = transaction.objectStore('photos')
-  // The same picture twice is sent once.
+  // The same photo twice is sent once.
   if (await photos.get([deviceId, hash])) return
   await photos.add({ hash, bytes, deviceId, routeId, status: 'waiting' })
 }

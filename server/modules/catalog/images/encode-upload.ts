@@ -5,7 +5,7 @@ import type { EncodedImage, EncodeImage, ImageUse, RejectedImage } from '../port
 const BUSY_SECONDS = 15
 
 const messages: Record<Exclude<RejectedImage['reason'], 'busy' | 'not_encoded'>, string> = {
-  not_a_picture: 'Choose a JPEG, PNG or WebP image.',
+  not_an_image: 'Choose a JPEG, PNG or WebP image.',
   too_many_pixels: 'This image has too many pixels. Choose one of up to 50 megapixels.',
   animated: "Animated images aren't supported. Choose a still image.",
   unreadable: "We couldn't read this image. It may be damaged. Save it again or choose another.",

@@ -8,7 +8,7 @@ import { ensureStaff } from '#server/modules/identity/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF } from '#tests/support/sign-in.ts'
 
-const picture = (background: string) =>
+const image = (background: string) =>
   sharp({ create: { width: 300, height: 400, channels: 3, background } })
     .jpeg()
     .toBuffer()
@@ -39,9 +39,9 @@ async function openImages() {
 
 const fetchImage = (shop: TestShop, url: string) => fetch(`${shop.url}${url}`)
 
-test('an uploaded picture is served in every size, immutable and never as it was uploaded', async () => {
+test('an uploaded image is served in every size, immutable and never as it was uploaded', async () => {
   const { shop, id, upload } = await openImages()
-  const bytes = await picture('#2563eb')
+  const bytes = await image('#2563eb')
 
   const { status, body } = await upload(bytes)
 
@@ -63,10 +63,10 @@ test('an uploaded picture is served in every size, immutable and never as it was
   ])
 })
 
-test('a replaced picture is deleted a day later, unless another product uses it', async () => {
+test('a replaced image is deleted a day later, unless another product uses it', async () => {
   const { shop, upload } = await openImages()
-  const first = ((await upload(await picture('#ff0000'))).body as StaffProduct).imageUrl
-  const second = ((await upload(await picture('#00ff00'))).body as StaffProduct).imageUrl
+  const first = ((await upload(await image('#ff0000'))).body as StaffProduct).imageUrl
+  const second = ((await upload(await image('#00ff00'))).body as StaffProduct).imageUrl
   const statuses = async () =>
     Promise.all([first, second].map(async (url) => (await fetchImage(shop, url)).status))
 
@@ -78,7 +78,7 @@ test('a replaced picture is deleted a day later, unless another product uses it'
   expect(await statuses()).toEqual([404, 200])
 })
 
-test('what is no picture, too large or not allowed is rejected with a clear message', async () => {
+test('what is not an image, too large or not allowed is rejected with a clear message', async () => {
   const { shop, id, upload } = await openImages()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const bomb = await sharp({
@@ -92,9 +92,9 @@ test('what is no picture, too large or not allowed is rejected with a clear mess
     await upload(svg, 'image/svg+xml'),
     await upload(Buffer.from('hello'), 'image/png'),
     await upload(bomb, 'image/png'),
-    await upload((await picture('#fff')).subarray(0, 500)),
+    await upload((await image('#fff')).subarray(0, 500)),
     await upload(Buffer.alloc(11 * 1024 * 1024)),
-    await upload(await picture('#fff'), 'image/jpeg', {}),
+    await upload(await image('#fff'), 'image/jpeg', {}),
   ]
 
   expect(

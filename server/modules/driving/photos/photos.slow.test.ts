@@ -93,7 +93,7 @@ test('rule 58: staff see why a delivery failed, with photo and note; its custome
   expect(await visits(staff, apiPaths.adminOrderReceipts)).toEqual([])
 })
 
-test('bad input: 20 MB, another hash, no picture, no key', async () => {
+test('bad input: 20 MB, another hash, no image, no key', async () => {
   const { shop, phone, photo } = await open()
 
   expect(await put(shop, Buffer.alloc(20 * 1024 * 1024), phone.key())).toBe(413)

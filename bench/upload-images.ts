@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Shop } from './shop.ts'
 import { signIn } from './sign-in.ts'
 
-/** A photo as phones take it, 12 megapixels with noise, because smooth pictures are quickly encoded. */
+/** A photo as phones take it, 12 megapixels with noise, because smooth images are quickly encoded. */
 const photo = () =>
   sharp({
     create: {
@@ -18,8 +18,8 @@ const photo = () =>
     .jpeg({ quality: 70 })
     .toBuffer()
 
-/** Uploads pictures of one product without a pause while `measure` runs. */
-export async function withPictureUploads<T>(shop: Shop, measure: () => Promise<T>): Promise<T> {
+/** Uploads images of one product without a pause while `measure` runs. */
+export async function withImageUploads<T>(shop: Shop, measure: () => Promise<T>): Promise<T> {
   const origin = `http://127.0.0.1:${shop.port}`
   const cookie = await signIn(shop.port)
   const path = fillPath(apiPaths.adminProductImage, { id: shop.product.id })
