@@ -8,7 +8,7 @@ const ease = (from, to, x) => {
 }
 const steps = (n, f) => Array.from({ length: n + 1 }, (_, i) => f(i / n))
 
-// Ribs are [centre, half width, depth]; label is [bottom, top] on the straight wall.
+// Ribs are [center, half width, depth]; label is [bottom, top] on the straight wall.
 export const sizes = {
   5: {
     wall: 14.4,
@@ -41,8 +41,8 @@ const heel = 1.45
 function outline({ wall, radius: R, ribs }) {
   const foot = R - heel
   const groove = (y) =>
-    ribs.reduce((sum, [centre, half, depth]) => {
-      const x = (y - centre) / half
+    ribs.reduce((sum, [center, half, depth]) => {
+      const x = (y - center) / half
       return Math.abs(x) < 1 ? sum + depth * (0.5 + 0.5 * Math.cos(Math.PI * x)) ** 1.2 : sum
     }, 0)
   const body = [

@@ -1,13 +1,13 @@
 // Puts the passes together: the product cut out on nothing, over a soft shadow, so that whatever
-// card it lies on shows through. (POV-Ray's own alpha makes clear water see-through and grey.)
+// card it lies on shows through. (POV-Ray's own alpha makes clear water see-through and gray.)
 import sharp from 'sharp'
 
-const shadowColour = [13, 58, 110]
+const shadowColor = [13, 58, 110]
 const shadowStrength = 0.55
-// Empty pixels take the colour of the water's edge: resizing and codecs then leave no dark rim.
-const emptyColour = [214, 233, 250]
+// Empty pixels take the color of the water's edge: resizing and codecs then leave no dark rim.
+const emptyColor = [214, 233, 250]
 
-const grey = (image) => image.toColourspace('b-w').raw().toBuffer()
+const gray = (image) => image.toColorspace('b-w').raw().toBuffer()
 
 /** 0 at the left, right and bottom edge, 1 from `margin` inwards: no shadow is ever cut off. */
 function edgeFade(x, y, width, height) {
@@ -20,11 +20,11 @@ function edgeFade(x, y, width, height) {
 /** Returns a lossless image of the picture with alpha, at the size of its beauty pass. */
 export async function cutOut({ beauty, mask, shadow }) {
   const { width, height } = await sharp(beauty).metadata()
-  const colour = await sharp(beauty).removeAlpha().raw().toBuffer()
-  const inside = await grey(sharp(mask).removeAlpha())
+  const color = await sharp(beauty).removeAlpha().raw().toBuffer()
+  const inside = await gray(sharp(mask).removeAlpha())
   // Two steps: sharp would blur before it enlarges, and the steps of the small pass would show.
   const enlarged = await sharp(shadow).removeAlpha().resize(width, height).png().toBuffer()
-  const floor = await grey(sharp(enlarged).blur(width / 160))
+  const floor = await gray(sharp(enlarged).blur(width / 160))
   const out = Buffer.alloc(width * height * 4)
   for (let i = 0; i < width * height; i += 1) {
     // The outermost half pixel carries the studio's white: leave it out, or dark cards show a rim.
@@ -34,8 +34,8 @@ export async function cutOut({ beauty, mask, shadow }) {
     const under = dark * edgeFade(i % width, Math.floor(i / width), width, height) * (1 - product)
     const alpha = product + under
     for (let c = 0; c < 3; c += 1) {
-      const mixed = colour[i * 3 + c] * product + shadowColour[c] * under
-      out[i * 4 + c] = alpha > 0.004 ? Math.round(mixed / alpha) : emptyColour[c]
+      const mixed = color[i * 3 + c] * product + shadowColor[c] * under
+      out[i * 4 + c] = alpha > 0.004 ? Math.round(mixed / alpha) : emptyColor[c]
     }
     out[i * 4 + 3] = alpha > 0.004 ? Math.round(alpha * 255) : 0
   }

@@ -14,7 +14,7 @@ const body =
   'V34.5c0-5.5 2.6-9.3 8.4-11.9C23 21 25.4 19.6 26 16Z'
 const drop = 'M32 27.5c3.8 5.4 9.5 10.3 9.5 16.5a9.5 9.5 0 0 1-19 0c0-6.2 5.7-11.1 9.5-16.5Z'
 
-const glyph = (colour) => `<path fill="${colour}" fill-rule="evenodd" d="${cap}${body}${drop}"/>`
+const glyph = (color) => `<path fill="${color}" fill-rule="evenodd" d="${cap}${body}${drop}"/>`
 
 const svg64 = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
 export const faviconSvg = `${svg64}${glyph(brandBlue)}</svg>\n`

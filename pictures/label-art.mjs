@@ -1,4 +1,4 @@
-// The three labels as SVG. One layout, so that the range reads as a family; the colour and the
+// The three labels as SVG. One layout, so that the range reads as a family; the color and the
 // motif (mountains, ripples, waves) tell the kinds apart even at the size of a thumbnail.
 import { labelHalfAngle, sizes } from './bottle-mesh.mjs'
 import { capitalLine, wordmark } from './lettering.mjs'
@@ -18,11 +18,11 @@ const drop = (x, y, r) =>
   `${x} ${y - 1.75 * r}Z`
 
 // Peaks as [x, height, half width]: a range drawn twice, pale behind and white in front.
-function range(peaks, colour, opacity) {
+function range(peaks, color, opacity) {
   const shape = ([x, tall, wide]) =>
     `M${x - wide} ${height}L${x - 10} ${height - tall + (10 * tall) / wide}` +
     `Q${x} ${height - tall} ${x + 10} ${height - tall + (10 * tall) / wide}L${x + wide} ${height}Z`
-  return `<path d="${peaks.map(shape).join('')}" fill="${colour}" opacity="${opacity}"/>`
+  return `<path d="${peaks.map(shape).join('')}" fill="${color}" opacity="${opacity}"/>`
 }
 
 function mountains(half) {
@@ -70,12 +70,12 @@ function ripples(half) {
 }
 
 function waves(half) {
-  const wave = (y, swing, length, shift, colour, opacity) => {
+  const wave = (y, swing, length, shift, color, opacity) => {
     let d = `M${-half - length + shift} ${y}`
     for (let x = -half - length; x < half + length; x += length) {
       d += `q${length / 4} ${-swing} ${length / 2} 0t${length / 2} 0`
     }
-    return `<path d="${d}V${height}H${-half - length}Z" fill="${colour}" opacity="${opacity}"/>`
+    return `<path d="${d}V${height}H${-half - length}Z" fill="${color}" opacity="${opacity}"/>`
   }
   return {
     emblem:
@@ -103,8 +103,8 @@ export function labelSvg(kind, gallons, perInch = 130) {
   </linearGradient></defs>
   <rect x="${-half}" width="${2 * half}" height="${height}" fill="url(#g)"/>
   ${ground}${emblem}
-  ${wordmark({ x: 0, y: 230, size: 76, colour: '#fff' })}
-  ${capitalLine(name, { x: 0, y: 352, size: 36, colour: '#fff', weight: 10 })}
+  ${wordmark({ x: 0, y: 230, size: 76, color: '#fff' })}
+  ${capitalLine(name, { x: 0, y: 352, size: 36, color: '#fff', weight: 10 })}
   <path d="M${-half} 5H${half}" stroke="#fff" stroke-width="10"/>
 </svg>`
 }

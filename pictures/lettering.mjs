@@ -30,30 +30,30 @@ const capitals = {
   ' ': ['', 22],
 }
 
-function setLine(glyphs, text, { tracking, centred }) {
+function setLine(glyphs, text, { tracking, centered }) {
   const boxes = [...text].map((letter) => glyphs[letter])
   const total = boxes.reduce((sum, [, width]) => sum + width + tracking, -tracking)
   let x = -total / 2
   const parts = boxes.map(([path, width]) => {
-    const at = centred ? x + width / 2 : x
+    const at = centered ? x + width / 2 : x
     x += width + tracking
     return `<path transform="translate(${at.toFixed(2)} 0)" d="${path}"/>`
   })
   return { total, parts: parts.join('') }
 }
 
-const strokes = (parts, { x, y, scale, weight, colour }) =>
-  `<g transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${colour}" ` +
+const strokes = (parts, { x, y, scale, weight, color }) =>
+  `<g transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${color}" ` +
   `stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round">${parts}</g>`
 
-/** The word Carboy, centred on x; y is the middle of the small letters, size their height. */
-export function wordmark({ x, y, size, colour, weight = 19 }) {
-  const { parts } = setLine(word, 'carboy', { tracking: 14, centred: true })
-  return strokes(parts, { x, y, scale: size / 80, weight, colour })
+/** The word Carboy, centered on x; y is the middle of the small letters, size their height. */
+export function wordmark({ x, y, size, color, weight = 19 }) {
+  const { parts } = setLine(word, 'carboy', { tracking: 14, centered: true })
+  return strokes(parts, { x, y, scale: size / 80, weight, color })
 }
 
-/** A line of capitals, centred on x, standing on y, `size` high. */
-export function capitalLine(text, { x, y, size, colour, weight = 9, tracking = 34 }) {
-  const { parts } = setLine(capitals, text, { tracking, centred: false })
-  return strokes(parts, { x, y, scale: size / 70, weight, colour })
+/** A line of capitals, centered on x, standing on y, `size` high. */
+export function capitalLine(text, { x, y, size, color, weight = 9, tracking = 34 }) {
+  const { parts } = setLine(capitals, text, { tracking, centered: false })
+  return strokes(parts, { x, y, scale: size / 70, weight, color })
 }

@@ -38,9 +38,9 @@
   #end
 #end
 
-#macro Bottle(Body, Air, Cap, Sheet, Picture, CapColour)
+#macro Bottle(Body, Air, Cap, Sheet, Picture, CapColor)
   #local CapLook = texture {
-    pigment { rgb CapColour }
+    pigment { rgb CapColor }
     finish { ambient 0 emission 0.10 diffuse 0.75 specular 0.12 roughness 0.05
       reflection { 0.0, 0.5 fresnel on } }
   };
@@ -52,7 +52,7 @@
   };
   // Paper lets daylight through: a dark back would shade the water behind the label.
   #local LabelBack = texture { pigment { rgb <0.62, 0.80, 0.95> } finish { Glow } };
-  #local CapWithin = texture { pigment { rgb 0.4*CapColour + <0.42, 0.58, 0.72> } finish { Glow } };
+  #local CapWithin = texture { pigment { rgb 0.4*CapColor + <0.42, 0.58, 0.72> } finish { Glow } };
   union {
     ClearPart(Body, WaterIn)
     #if (Pass = 0) object { Air texture { Within } interior { AirIn } } #end

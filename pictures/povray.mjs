@@ -11,7 +11,7 @@ const here = path.dirname(fileURLToPath(import.meta.url))
 export const buildFolder = path.join(here, 'build')
 export const passes = { beauty: 0, mask: 1, shadow: 2 }
 
-/** A screen colour (#rrggbb) as the linear light that POV-Ray counts in. */
+/** A screen color (#rrggbb) as the linear light that POV-Ray counts in. */
 export function linear(hex) {
   const parts = [1, 3, 5].map((i) => {
     const c = Number.parseInt(hex.slice(i, i + 2), 16) / 255

@@ -80,7 +80,7 @@ async function product(kind, gallons) {
   const values = {
     Gallons: gallons,
     Label: quoted(labelFile(kind, gallons)),
-    CapColour: linear(kinds[kind].cap),
+    CapColor: linear(kinds[kind].cap),
   }
   const options = { width: 720, height: 960, values }
   const result = await renderImage('bottle.pov', name, `bottle-${gallons}`, options)
@@ -93,8 +93,8 @@ async function hero() {
   const values = {
     Label5: quoted(labelFile('spring', 5)),
     Label3: quoted(labelFile('purified', 3)),
-    CapColour5: linear(kinds.spring.cap),
-    CapColour3: linear(kinds.purified.cap),
+    CapColor5: linear(kinds.spring.cap),
+    CapColor3: linear(kinds.purified.cap),
   }
   const options = { width: 1200, height: 960, values }
   const result = await renderImage('hero.pov', 'hero', 'hero', options)
@@ -110,7 +110,7 @@ async function openGraph(heroImage) {
     <radialGradient id="r" cx=".7" cy=".45" r=".45"><stop offset="0" stop-color="#fff"/>
       <stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
     <rect width="1200" height="630" fill="url(#g)"/><rect width="1200" height="630" fill="url(#r)"/>
-    ${wordmark({ x: 288, y: 318, size: 58, colour: brandBlue })}</svg>`
+    ${wordmark({ x: 288, y: 318, size: 58, color: brandBlue })}</svg>`
   const bottles = await sharp(heroImage).resize({ height: 610 }).png().toBuffer()
   await sharp(Buffer.from(backdrop))
     .composite([{ input: bottles, left: 470, top: 14 }])
