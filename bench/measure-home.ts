@@ -7,7 +7,7 @@ import { medianRatio } from './statistics.ts'
 
 export type HomeMeasurements = {
   phone: PageLoad
-  /** The same page without JavaScript, the baseline of the LCP. */
+  /** The page without JavaScript, the baseline of the LCP. */
   withoutCode: PageLoad
   /** The median of the ratios of the pairs. */
   lcpRatio: number

@@ -33,7 +33,7 @@ const BUILT: Program = {
   file: join(import.meta.dirname, '../dist/server/main.mjs'),
   flags: ['--max-semi-space-size=16', '--heap-growing-percent=60', '--no-parallel-scavenge'],
 }
-/** The same server from sources, started as version 0.1.0 was, which had no build. */
+/** The server from sources, started as version 0.1.0 was, which had no build. */
 export const SOURCES: Program = {
   file: join(import.meta.dirname, '../server/main.ts'),
   flags: ['--max-semi-space-size=8', '--heap-growing-percent=30'],

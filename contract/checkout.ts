@@ -32,7 +32,7 @@ export const DeliveryForm = z.object({
 })
 export type DeliveryForm = z.infer<typeof DeliveryForm>
 
-/** What the price of an order depends on (rule 41). The date defaults to the earliest one. */
+/** The input of an order's price (rule 41). The date defaults to the earliest one. */
 export const QuoteRequest = DeliveryForm.pick({
   deliveryState: true,
   deliveryZip: true,

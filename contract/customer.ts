@@ -6,7 +6,7 @@ import { Tender } from './payments/tenders.ts'
 import { Frequency, Id, MoneyText } from './primitives.ts'
 
 /**
- * What cancelling a subscription does to its first order. still_delivered: the order is past its
+ * Effect of cancelling a subscription on its first order. still_delivered: the order is past its
  * cut-off and is delivered.
  */
 export const CancelEffect = z.enum(['cancelled', 'cancelled_and_refunded', 'still_delivered'])

@@ -13,7 +13,7 @@ const Movement = Deposit.extend({
   orderId: Id.nullable(),
 })
 
-/** What the customer sees: also what was charged and returned, the latest first. */
+/** For the customer: with the amounts charged and returned, the latest first. */
 export const CustomerDeposit = Deposit.extend({ movements: z.array(Movement) })
 export type CustomerDeposit = z.infer<typeof CustomerDeposit>
 

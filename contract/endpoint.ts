@@ -63,9 +63,9 @@ type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined
 
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
-/** What the handler receives. */
+/** The parsed request, for the handler. */
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
-/** What the caller sends. */
+/** The request, as the caller sends it. */
 export type SentBodyOf<E extends Endpoint> = E['body'] extends z.ZodType
   ? z.input<E['body']>
   : undefined

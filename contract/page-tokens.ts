@@ -16,7 +16,7 @@ export const pageTokenNames = [
   'shop.cutoffHours',
   /** Today's calendar date in the shop's zone, YYYY-MM-DD. */
   'today',
-  /** The same date as displayed text. */
+  /** The date as displayed text. */
   'todayLong',
   /** PUBLIC_URL without a trailing slash. */
   'publicUrl',

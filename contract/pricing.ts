@@ -47,7 +47,7 @@ export type DepositRule = {
   isTaxable: boolean
 }
 
-/** What is added to the products' prices. Nothing by default (rules 41 and 42). */
+/** Amounts added to the products' prices. None by default (rules 41 and 42). */
 export type OrderCharges = { tax?: TaxRate | undefined; deposit?: DepositRule | undefined }
 
 type PricedQuantity = Pick<PricedItem, 'priceCents' | 'quantity'>

@@ -45,7 +45,7 @@ export async function drillClockJump({ folder, onEnd }: DrillContext): Promise<F
   await guests.stop()
   await copyBalance(database.url, { env })
   const books = await checkBooks(database.url, guests.purchases)
-  // What the provider dated a day ahead is copied when that day has come.
+  // Entries that the provider dated a day ahead are copied on that day.
   writeFileSync(file, String(TOMORROW_HOURS * HOUR_MS))
   await copyBalance(database.url, wrong)
   const missing = await countUncopied(database.url)

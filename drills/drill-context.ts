@@ -1,4 +1,4 @@
-/** What every drill gets. */
+/** Context that every drill receives. */
 export type DrillContext = {
   /** Removed at the end. */
   folder: string

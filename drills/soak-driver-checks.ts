@@ -5,7 +5,7 @@ import type { SoakDriver } from './soak-driver.ts'
 /** Photos are kept for 90 days and positions for 30, which a soak does not reach. */
 const AGE = "interval '100 days'"
 
-/** What was made too old to be kept. */
+/** Rows that were created too old to be stored. */
 export type AgedDriving = { photos: number; positions: number }
 
 /** Makes what the driver has sent so far as old as if it were from another season. */

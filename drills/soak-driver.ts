@@ -25,12 +25,12 @@ type NewEvent = Partial<SentDriverEvent> & { type: SentDriverEvent['type'] }
 export class SoakDriver {
   /** Routes that were driven to their end. */
   days = 0
-  /** What became of the events, by result. */
+  /** Number of events by their result. */
   readonly results = new Map<string, number>()
   cashCents = 0
   photos = 0
   positions = 0
-  /** What ended a day early, by call and status. */
+  /** Calls that ended a day early, with their status. */
   readonly failed = new Map<string, number>()
   readonly #shop: ShopProcess
   readonly #now: () => number

@@ -14,7 +14,7 @@ export type Renewals = {
 }
 
 /**
- * What is due follows from what subscribers bought: a delivery every week, charged on its date (R1). One that
+ * Due deliveries follow from the purchases: one every week, charged on its date (R1). One that
  * was not charged on its date is not charged automatically later (R12).
  */
 export function checkRenewals(

@@ -21,7 +21,7 @@ export type Visits = {
 
 type VisitOptions = { guests: Guests; now(): number; pauseMs: number }
 
-/** What else happens in a shop: staff refund, guests leave before they pay, cards are declined, customers log in. */
+/** Other traffic of a shop: staff refund, guests leave before they pay, cards are declined, customers log in. */
 export function sendVisits(shop: ShopProcess, { guests, now, pauseMs }: VisitOptions): Visits {
   const done = new Map<string, number>()
   const failed = new Map<string, number>()

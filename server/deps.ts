@@ -182,7 +182,7 @@ export async function createDeps(
   }
 }
 
-/** What a change means to later modules, in the same transaction. */
+/** Handlers of later modules, called in the transaction of the change. */
 function createHandlers({ clock, random, log }: Runtime, shop: Shop, account: Cards['account']) {
   const delivery = deliveryHandlers({ clock, random, shop })
   const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }

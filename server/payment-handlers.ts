@@ -43,7 +43,7 @@ type HandlerDeps = {
   deliveryHandlers: DeliveryHandlers
 }
 
-/** What `lock` keeps of the order it has locked, for `paid`. */
+/** State of the locked order that `lock` passes to `paid`. */
 type Locked = LockedOrder & { order: OrderRow | undefined }
 
 /** Applies payment events to orders, checkouts, subscriptions and emails, in the same transaction. */

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 3_000
 const KNOWN_MS = 5 * 60_000
 const UNKNOWN_MS = 30_000
 
-/** What the checklist shows of the configuration. Stripe is asked at most every few minutes. */
+/** Configuration for the checklist. Stripe is called at most every few minutes. */
 export function createSetupState({ config, livemode, account, clock, db }: Deps): SetupState {
   const { payments, publicUrl, smtp } = config
   let portal: { state: Promise<PortalState>; until: number } | undefined

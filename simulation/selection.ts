@@ -1,4 +1,4 @@
-// What the arguments of npm run simulate name. Loads little: an unknown name is rejected at once.
+// Parses the names in the arguments of npm run simulate. Loads little, so an unknown name is rejected at once.
 import { deviceMutants } from './devices/device-mutants.ts'
 import { findNamed, readSimulateOptions } from './options.ts'
 import { scenarios } from './scenarios.ts'

@@ -21,7 +21,7 @@ export function openUntimedDatabase(url: string, poolSize: number): Database {
   return database
 }
 
-/** As above, for the connections of a shop that is already open. */
+/** Lifts the time limits of a shop's connections that are already open. */
 export function liftTimeLimits({ $client: pool }: Db): void {
   pool.options.connectionTimeoutMillis = 0
   pool.options.query_timeout = HOUR_MS

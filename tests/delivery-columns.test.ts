@@ -11,7 +11,7 @@ const deliveryColumns = [...ORDERS.matchAll(/^ {4}(deliver\w+|reportUntil): /gm)
   ([, column = '']) => column,
 )
 
-/** What cannot be read in the same file, and why it has no column of the delivery. */
+/** Updates that cannot be read in the same file, and why they set no column of the delivery. */
 const allowed = [
   // The sums of an `OrderPrice`.
   'server/modules/orders/write-order.ts sets totals',
@@ -40,7 +40,7 @@ test('after the insert only the deliveries module writes the delivery of an orde
   expect(wrong).toEqual(allowed)
 })
 
-/** What updates of orders set that is a delivery's column or cannot be read in this text. */
+/** Columns set by updates of orders that belong to the delivery or cannot be read in this text. */
 function deliveryWrites(text: string, orders: string): string[] {
   const updates = [...text.matchAll(new RegExp(`\\.update\\(\\s*${orders}\\s*\\)`, 'g'))]
   const inSets = updates.flatMap(({ index, 0: call }) => {

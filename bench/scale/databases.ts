@@ -40,7 +40,7 @@ export async function prepareDatabases(
       if (isFilled) await migrateKept(withDatabase(server.url, name))
       const measured = `${name}_measured`
       await maintenance.query(`drop database if exists ${measured} with (force)`)
-      // What is kept stays as it was filled; else there is nothing to keep a copy of.
+      // A stored database stays as it was filled; otherwise no copy is needed.
       if (isKept) onStep(`copying the ${name} database`)
       await maintenance.query(
         isKept

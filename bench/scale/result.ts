@@ -5,7 +5,7 @@ import type { Sizes } from './sizes.ts'
 /** Milliseconds of a single request, nothing cached. Other load disturbs the fastest the least. */
 export type Latency = { fastest: number; p50: number; slowest: number }
 
-/** The same request on the nearly empty and on the large database. */
+/** One request on the nearly empty and on the large database. */
 export type LatencyPair = { name: string; small: Latency; large: Latency; isList: boolean }
 
 export type CheckoutPair = { small: Measurement; large: Measurement }
@@ -33,7 +33,7 @@ export type PlanMeasurement = {
   longestWaitMs: number
 }
 
-/** What was not measured is missing. */
+/** Figures that were not measured are missing. */
 export type ScaleResult = {
   machine: string
   size: number

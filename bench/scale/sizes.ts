@@ -1,4 +1,4 @@
-/** What the database is filled with, and what is measured on it. */
+/** Sizes of the filled database and of the measurements on it. */
 export type Sizes = {
   customers: number
   orders: number

@@ -21,7 +21,7 @@ const RouteDifference = z.object({
    * bottles were only found.
    */
   difference: z.int(),
-  /** What staff have booked of it. */
+  /** The part that staff have booked. */
   corrected: z.int(),
   /** The latest booking of it that was not taken back. */
   booked: z.object({ eventId: Id, reason: z.string(), staffEmail: z.string() }).nullable(),

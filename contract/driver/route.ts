@@ -7,7 +7,7 @@ import { FailureReason } from './events.ts'
 
 const OrderedLine = z.object({ productId: Id, name: z.string(), quantity: z.int() })
 
-/** What the events of a stop say so far; see `foldStop`. */
+/** State of a stop after its events so far; see `foldStop`. */
 const StopProgress = z.enum(['pending', 'arrived', 'skipped', 'delivered', 'failed'])
 
 /** A stop as its driver sees it. Its id is its schedule's. */
@@ -39,7 +39,7 @@ export const DriverStop = z.object({
   instructions: z.string().nullable(),
   /** Written by staff for this stop. */
   notes: z.string().nullable(),
-  /** What the customer ordered. */
+  /** The products that the customer ordered. */
   lines: z.array(OrderedLine),
   /** Not paid: "Don't leave bottles". */
   isOnHold: z.boolean(),
@@ -48,7 +48,7 @@ export const DriverStop = z.object({
   /** Cash, checks and transfers recorded for this order; what a phone sent has the id of its event. */
   received: z.array(z.object({ id: Id, method: TenderMethod, amount: MoneyText })).optional(),
   plannedAt: z.iso.datetime().nullable(),
-  /** What the customer was emailed. */
+  /** The window that the customer was emailed. */
   window: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
 })
 export type DriverStop = z.infer<typeof DriverStop>

@@ -1,7 +1,7 @@
 /** Rule 44: what refunding some units of an order's line amounts to. Browser and server agree. */
 
 export type RefundableLine = {
-  /** What the line's units cost after discounts and with tax. */
+  /** Price of the line's units after discounts and with tax. */
   cents: number
   quantity: number
   refundedQuantity: number

@@ -30,7 +30,7 @@ const Door = z.object({
 
 const GateCode = Line(0, MAX_GATE_CODE, `Use one line of at most ${MAX_GATE_CODE} characters`)
 
-/** What customers know about their door. */
+/** The fields that customers may see and change. */
 export const OwnPointForm = z.object({ gateCode: GateCode, instructions: Instructions })
 export type OwnPointForm = z.infer<typeof OwnPointForm>
 
@@ -45,7 +45,7 @@ const OpeningHours = z
 
 const MINUTES_MESSAGE = `Enter minutes from 0 to ${MAX_SERVICE_MINUTES}`
 
-/** What staff may set. Fields that are left out stay as they are. */
+/** The fields that staff may set. Fields that are left out stay as they are. */
 export const PointForm = OwnPointForm.extend({
   /** Staff's pin; null removes it. */
   pin: Place.nullable(),
@@ -89,7 +89,7 @@ export const DeliveryPoint = OwnPoint.extend({
   zipCenter: Place.nullable(),
   importedPlace: Place.nullable(),
   learned: LearnedPlace.nullable(),
-  /** What staff chose, also while no visit has taught a place. */
+  /** The setting of staff, also while no visit has taught a place. */
   isLearnedUsed: z.boolean(),
   /** Entered at a checkout without login. Shown to drivers next to the customer's own. */
   guestInstructions: z.string().nullable(),

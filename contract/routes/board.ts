@@ -8,7 +8,7 @@ import { DeliveryDate, Id } from '../primitives.ts'
 export const RouteStatus = z.enum(['draft', 'published', 'out', 'closed'])
 export type RouteStatus = z.infer<typeof RouteStatus>
 
-/** What one order owes at one door, as the board shows it. */
+/** The delivery of one order at one door, as the board shows it. */
 export const BoardDelivery = z.object({
   orderId: Id,
   customerName: z.string().nullable(),
@@ -29,7 +29,7 @@ export const BoardDelivery = z.object({
 })
 export type BoardDelivery = z.infer<typeof BoardDelivery>
 
-/** What a plan may not change about a stop: its truck, also its position, or also its time. */
+/** The part of a stop that plans must not change: its truck, also its position, or also its time. */
 export const StopPin = z.enum(['none', 'truck', 'position', 'time'])
 export type StopPin = z.infer<typeof StopPin>
 
@@ -65,7 +65,7 @@ export const AddedStop = z.object({
   /** Full bottles that were left, and empty or damaged ones that were taken. */
   left: z.int(),
   taken: z.int(),
-  /** What staff have not answered yet. */
+  /** Reviews that staff have not answered yet. */
   reviewId: Id.nullable(),
 })
 export type AddedStop = z.infer<typeof AddedStop>

@@ -6,7 +6,7 @@ const number = (min: number, max: number, message: string) =>
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 08:00')
 
-/** What one minute, one truck or one stop costs a plan, in minutes of driving (rule 51). */
+/** Cost of one minute, one truck or one stop in a plan, in minutes of driving (rule 51). */
 const PlanWeights = z.object({
   driving: number(0, 100, 'Enter a number from 0 to 100'),
   waiting: number(0, 100, 'Enter a number from 0 to 100'),

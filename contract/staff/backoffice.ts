@@ -50,7 +50,7 @@ export const OrderDetail = z.object({
   /** Rule 17: the subscription is cancelled, and this delivery is still to be made. */
   isStillDelivered: z.boolean().optional(),
   refunds: z.array(Refund),
-  /** What was received in cash, by check or by transfer, oldest first. */
+  /** Payments in cash, by check or by transfer, oldest first. */
   tenders: z.array(StaffTender),
   /** The amount still due on delivery or by invoice. */
   due: MoneyText,

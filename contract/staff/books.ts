@@ -78,7 +78,7 @@ const BookDifference = z.object({
   id: z.string(),
   orderId: Id.nullable(),
   amount: MoneyText,
-  /** What is wrong, for staff. */
+  /** The problem, as a sentence for staff. */
   message: z.string(),
 })
 export type BookDifference = z.infer<typeof BookDifference>

@@ -65,7 +65,7 @@ export const CaseAnswer = z.discriminatedUnion('outcome', [
 ])
 export type CaseAnswer = z.infer<typeof CaseAnswer>
 
-/** What an outcome needs in addition to answering cases. */
+/** Permissions that an outcome needs in addition to answering cases. */
 const outcomePermissions: Record<string, Permission> = {
   credit: 'credit.create',
   refund: 'refunds.create',

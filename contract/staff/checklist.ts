@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate } from '../primitives.ts'
 
-/** What only the owner can know; recorded with name and time. */
+/** Items that only the owner can confirm; recorded with name and time. */
 export const ConfirmableItem = z.enum(['legal_texts', 'sales_tax', 'backup', 'restore_test'])
 export type ConfirmableItem = z.infer<typeof ConfirmableItem>
 
@@ -23,7 +23,7 @@ export const ChecklistItem = z.object({
   ]),
   /** `unknown`: the provider did not answer, so nothing can be said right now. */
   state: z.enum(['done', 'to_do', 'unknown']),
-  /** What is true, or the one thing to do. */
+  /** The finding, or the one thing to do. */
   text: z.string(),
   /** A page of this shop where it is done or can be read. */
   link: z.object({ label: z.string(), path: z.string() }).nullable(),

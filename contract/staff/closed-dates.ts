@@ -18,7 +18,7 @@ export const ClosedDateForm = z.object({
     .default(''),
 })
 
-/** What happens to an open delivery on a date that is closed. */
+/** The outcome for an open delivery on a date that is closed. */
 export const ClosedDelivery = z.object({
   orderId: Id,
   customerName: z.string(),

@@ -38,7 +38,7 @@ export const Insights = z.object({
     /** Subscriptions with a delivery on hold, or with one that was delivered and never charged. */
     held: z.int(),
     uncharged: z.int(),
-    /** As above, of subscriptions that are paid by invoice. */
+    /** Deliveries of subscriptions that are paid by invoice. */
     uninvoiced: z.int(),
     /** Problems that customers reported and no one answered. */
     openCases: z.int(),

@@ -1,4 +1,4 @@
-/** What a staff member may do, by noun and verb. Every staff endpoint declares one (rule 35). */
+/** Permissions of staff, by noun and verb. Every staff endpoint declares one (rule 35). */
 export const permissions = [
   'dashboard.read',
   'orders.read',

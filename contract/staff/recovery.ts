@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id, Line } from '../primitives.ts'
 
-/** What comparing the books with the card provider's ledger found after a restore. */
+/** Result of comparing the books with the card provider's ledger after a restore. */
 export const Comparison = z.object({
   payments: z.int().describe('Payments at the payment provider since the backup'),
   adopted: z.int().describe('Those that were added to their orders'),

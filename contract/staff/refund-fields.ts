@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_LINES } from '../checkout.ts'
 import { Amount } from '../primitives.ts'
 
-/** What is refunded, and where to (rule 44). */
+/** The amount of a refund, and its destination (rule 44). */
 export const refundFields = {
   /** Defaults to the entire refundable amount. */
   amount: Amount.optional(),

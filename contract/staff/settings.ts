@@ -6,7 +6,7 @@ import { DeliveryDate, Email, Id, Line, Text } from '../primitives.ts'
 import { PlanningChange, PlanningSettings } from '../routes/planning-settings.ts'
 import { LandingEffect } from '../zones/landing.ts'
 
-/** What the owner changes without a date. Dated rules are in the calendar. */
+/** Settings without a date. Dated rules are in the calendar. */
 export const SettingsForm = z.object({
   name: Line(1, 80, 'Enter a name of up to 80 characters'),
   phone: Line(7, 40, 'Enter a valid phone number'),

@@ -43,7 +43,7 @@ export const SubscriptionImportReport = z.object({
       items: z.string(),
       frequency: Frequency,
       nextDate: z.string(),
-      /** What a delivery costs with the subscription discount, before tax and deposit. */
+      /** The price of a delivery with the subscription discount, before tax and deposit. */
       total: MoneyText,
     }),
   ),

@@ -31,7 +31,7 @@ export const readTwoStep = {
 const TwoStepSecret = z.object({
   /** In base32, to type into the app. */
   secret: z.string(),
-  /** The same as an address, for the QR code. */
+  /** The secret as a URL, for the QR code. */
   url: z.string(),
 })
 export type TwoStepSecret = z.infer<typeof TwoStepSecret>

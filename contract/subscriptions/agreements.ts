@@ -64,7 +64,7 @@ export const answerAgreement = {
   body: z.discriminatedUnion('answer', [
     z.object({
       answer: z.literal('agree'),
-      /** What the page showed: another total or date is a 409. */
+      /** Total and date that the page showed: if either has changed, the reply is a 409. */
       total: MoneyText,
       firstDelivery: z.string().max(10),
     }),

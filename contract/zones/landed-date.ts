@@ -13,7 +13,7 @@ export type ZoneException = {
   reason?: string | undefined
 }
 
-/** What decides on which dates a zone is served. */
+/** The settings that decide on which dates a zone is served. */
 export type ZoneCalendar = {
   routeDays: readonly RouteDay[]
   /** Those without the dates that replace others (rule 48); missing if there are none. */

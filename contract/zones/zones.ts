@@ -136,7 +136,7 @@ export const updateZone = {
   failures: ['not_found', 'invalid', 'stale', 'zip_taken'],
 } as const satisfies Endpoint
 
-/** What archiving a zone leaves alone. */
+/** Rows that stay as they are when a zone is archived. */
 export const ArchivePreview = z.object({
   zips: z.int(),
   /** Open deliveries in its ZIP codes; they keep their dates. */

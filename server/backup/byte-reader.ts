@@ -18,7 +18,7 @@ export class ByteReader {
     return this.#take(length)
   }
 
-  /** The same, in pieces as they arrive, so that no length needs as much memory. */
+  /** Yields the bytes in pieces as they arrive, so that long values need little memory. */
   async *pieces(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0; ) {
       if (this.#length === 0 && !(await this.#fill())) throw damaged()
@@ -43,7 +43,7 @@ export class ByteReader {
     return this.#length === 0 && !(await this.#fill())
   }
 
-  /** What has not been read yet. */
+  /** Bytes that have not been read yet. */
   async *rest(): AsyncGenerator<Buffer> {
     do {
       const chunk = this.#take(this.#length)

@@ -12,7 +12,7 @@ export const TableEntry = z.object({
 
 export type TableEntry = z.infer<typeof TableEntry>
 
-/** What a backup contains, and what must be found again after a restore. */
+/** The content of a backup, which must be found again after a restore. */
 export const Manifest = z.object({
   shopVersion: z.string(),
   createdAt: z.iso.datetime(),

@@ -106,7 +106,7 @@ async function changeRandomRow(ids: string[]) {
   }
 }
 
-/** What was captured, without tax and deposit as far as they were not refunded. */
+/** Captured amounts without the tax and deposit that were not refunded. */
 const REVENUE = `p.amount_cents - p.refunded_cents - greatest(0, least(p.amount_cents - p.refunded_cents,
   round(p.amount_cents::numeric * (o.tax_cents + o.deposit_cents) / o.total_cents)::int
     - p.refunded_owed_cents))`

@@ -17,7 +17,7 @@ export type Buyer = {
   /** When the first order made them a customer. */
   since: Date
   hasSignedIn: boolean
-  /** What they usually order. */
+  /** Their usual order. */
   usual: Line[]
   card: CardInput
   /** Their customer id at the card provider; assigned with the first payment. */

@@ -27,7 +27,7 @@ const STARTS_IN_DAYS = 21
 
 type ChangeDeps = { context: DemoContext; random: Random }
 
-/** What an owner finds on the products page: a price increase half agreed, and a product that ended. */
+/** Content of the products page: a price increase half agreed, and a product that ended. */
 export async function makeCatalogChanges(tx: Tx, deps: ChangeDeps): Promise<void> {
   await raisePrice(tx, deps)
   await archiveSeasonalProduct(tx, deps)

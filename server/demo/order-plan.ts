@@ -10,7 +10,7 @@ import type { Buyer, Line } from './demo-buyers.ts'
 import type { DemoCalendar } from './demo-calendar.ts'
 import type { Rng } from './rng.ts'
 
-/** What the demo generators share. */
+/** State that the demo generators share. */
 export type DemoContext = {
   calendar: DemoCalendar
   rng: Rng

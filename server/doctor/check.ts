@@ -13,5 +13,5 @@ export const ok = (message: string): CheckResult => ({ status: 'ok', message })
 export const warn = (message: string): CheckResult => ({ status: 'warn', message })
 export const fail = (message: string): CheckResult => ({ status: 'fail', message })
 
-/** What a check needs is not there. Another check reports the cause. */
+/** A requirement of a check is missing. Another check reports the cause. */
 export class NotCheckedError extends Error {}

@@ -1,7 +1,7 @@
 import type { AlertKind } from '#contract/staff/alerts.ts'
 
 /**
- * What a round found out about one incident. `unclear` leaves an alert as it is: it neither opens nor
+ * Finding of a round about one incident. `unclear` leaves an alert as it is: it neither opens nor
  * ends, so that values near a limit and processes that have just started do not make it flap.
  */
 export type Finding = { kind: AlertKind; subject?: string } & (

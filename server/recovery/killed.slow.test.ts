@@ -27,7 +27,7 @@ async function openTarget() {
   const { url, drop } = await emptyDatabase(templateUrl())
   onTestFinished(drop)
   const read = await reader(url)
-  /** What the next process finds. */
+  /** The state that the next process starts with. */
   const state = async () => {
     const [found] = await read<{ marked: boolean; tables: number; pauses: boolean }>(
       `select to_regnamespace('unfinished_restore') is not null as marked,
@@ -136,7 +136,7 @@ test('AU22: a resume that is killed at any step stays paused, and the next one e
   let pausedKills = 0
   for (const killAt of pointsOf(steps)) {
     const killed = await target.resume({ killAt })
-    // What was booked before is not done again, so a later run may be through before its step comes.
+    // Completed bookings are not repeated, so a later run may be through before its step comes.
     if (killed.code === 0) break
     if (await target.isPaused()) pausedKills += 1
     // The pause ends with the last change, or not at all.

@@ -5,7 +5,7 @@ import { settingsRoutes } from '../modules/settings/index.ts'
 import { backupStore } from './backup-store.ts'
 import { compareBooks } from './compare-books.ts'
 
-/** What the owner's settings page shows and changes. */
+/** Endpoints of the owner's settings page. */
 export function ownerRoutes(mount: Mount, deps: Deps): void {
   settingsRoutes(mount, deps)
   const compare = (pause: PauseRow) => compareBooks(deps, pause)

@@ -1,5 +1,5 @@
 /**
- * What the route solver reads. Times are seconds of one day and distances any unit; a cost is a plain
+ * Input of the route solver. Times are seconds of one day and distances any unit; a cost is a plain
  * number, minutes for the dispatcher and distance for the public benchmarks. Nothing here knows about
  * orders or the database.
  */

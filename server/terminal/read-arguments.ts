@@ -47,7 +47,7 @@ export function readCount(command: CommandText, name: string, text: string, max:
   return rejectArguments(command, `${name} needs a whole number from 1 to ${max}`)
 }
 
-/** What is wrong with the name of a file to write; undefined if nothing is. Long work is done before it is written. */
+/** Returns the problem with the name of an output file, or undefined. Checked first, because the work takes long. */
 export function whyNotWritable(name: string, path: string): string | undefined {
   const folder = dirname(resolve(path))
   const isFolder = existsSync(path) && statSync(path).isDirectory()

@@ -27,7 +27,7 @@ const startingZones = [
  * undone, while deliveries are put on trucks. Starts if the scenario has day changes.
  */
 export class DayChanges {
-  /** What every process has in memory. */
+  /** The settings that every process has in memory. */
   zones: Awaited<ReturnType<typeof readZoneCalendars>> = new Map()
   routeDaysOnly = false
   /** Changes whose undo was acknowledged, with the deliveries that it restored. */
@@ -84,7 +84,7 @@ export class DayChanges {
     return { deliveryZip: zip, deliveryDate: this.routeDaysOnly ? servedFrom(days, date) : date }
   }
 
-  /** What the zone of a ZIP code is, as the processes know it. */
+  /** The zone of a ZIP code, as the processes know it. */
   servedDays(zip: string): ServedDays {
     const { routeDays = [], exceptions = [] } = this.zones.get(zip) ?? {}
     return {

@@ -18,7 +18,7 @@ const dayChanges = {
   },
 } satisfies Scenario
 
-/** The same with _Route days only_, and with processes that are killed. */
+/** With _Route days only_ and processes that are killed. */
 const routeDayChanges = {
   ...dayChanges,
   name: 'day changes on route days',

@@ -92,7 +92,7 @@ export class DeviceWorld {
 
   uuid = () => this.#uuids()
 
-  /** What takes real time. */
+  /** Work that takes real time. */
   slowly = async <T>(work: () => Promise<T>): Promise<T> => {
     if (this.slowMs > 0) await delay(this.slowMs)
     return work()
@@ -108,7 +108,7 @@ export class DeviceWorld {
     this.violations.push({ at: new Date(this.scheduler.now).toISOString(), rule, what })
   }
 
-  /** What the office does happens between two calls of phones. */
+  /** Actions of the office happen between two calls of phones. */
   office<T>(work: () => Promise<T>): Promise<T> {
     const handle = {
       name: 'office',

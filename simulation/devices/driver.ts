@@ -9,7 +9,7 @@ import type { DeviceWorld } from './device-world.ts'
 import type { SimulatedPhone } from './phone.ts'
 import { takePhoto } from './take-photo.ts'
 
-/** What really happened at a stop, whatever became of the taps. */
+/** The true outcome of a stop, independent of the taps. */
 export type Visit = {
   orderId: string
   outcome:

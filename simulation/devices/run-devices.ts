@@ -85,7 +85,7 @@ async function drive(driver: SimulatedDriver): Promise<void> {
   driver.isDone = true
 }
 
-/** What the first driver entered is still sent after the second one has logged in. */
+/** Entries of the first driver are still sent after the second one has logged in. */
 async function driveShared(world: DeviceWorld, first: SimulatedDriver, second: SimulatedDriver) {
   await drive(first)
   if (world.rng.chance(0.5)) {

@@ -10,7 +10,7 @@ import { type LedgerIntent, unrefundedCents } from '../provider/ledger-rows.ts'
 import { DAY_MS } from '../time.ts'
 import type { MemoryCycle, MemorySubscription } from './memory-rows.ts'
 
-/** What it reads of a run. */
+/** The state of a run that the oracle reads. */
 type ObservedWorld = {
   readonly now: number
   readonly calendar: DeliveryCalendar

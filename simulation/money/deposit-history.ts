@@ -17,7 +17,7 @@ type ReturnRow = { customer_id: string; bottles: number; at: Date }
 
 export type DepositHistory = { deposits: DepositRow[]; refunds: RefundRow[]; returns: ReturnRow[] }
 
-/** What was charged, refunded and returned, with its times. */
+/** Deposits charged, refunded and returned, with their times. */
 export async function readDeposits(world: World): Promise<DepositHistory> {
   return {
     deposits: await world.sql<DepositRow>(

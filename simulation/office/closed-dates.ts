@@ -87,7 +87,7 @@ export class ClosedDates {
     return ordered.length > 0 && this.#rng.chance(0.7) ? this.#rng.pick(ordered).date : random
   }
 
-  /** What a process reads when it is notified. */
+  /** The dates that a process reads when it is notified. */
   async reload(): Promise<void> {
     const row = await this.#world.outside(() => readSettings(this.#world.observer.db))
     if (row.version <= this.#version) return

@@ -1,6 +1,6 @@
 type TermsChange = { customerId: string; netDays: number | null; at: number }
 
-/** What staff entered and what the shop acknowledged, apart from its own rows. */
+/** Entries of staff and acknowledgments of the shop, apart from its own rows. */
 export class OfficeRecords {
   readonly requested = new Map<string, { orderId: string; cents: number }>()
   readonly acknowledged = new Set<string>()

@@ -101,7 +101,7 @@ export class OfficeWork {
     return this.#tenders.act(action, at)
   }
 
-  /** The same request in two processes at once, as after a double click. */
+  /** Sends a request in two processes at once, as after a double click. */
   async #order(at: ShopProcess, payment: PhonePayment, isRecurring: boolean): Promise<void> {
     const form = this.#form(payment, isRecurring)
     const quote = await quotePhoneOrder(at.deps, form)

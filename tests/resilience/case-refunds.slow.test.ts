@@ -48,7 +48,7 @@ async function expectRefundedOnce(shop: TestShop) {
 const restart = ({ deps, clock }: TestShop) =>
   openShop({ databaseUrl: deps.config.databaseUrl, now: clock.now().toISOString(), seed: 'again' })
 
-/** What a worker has written before it calls the provider. */
+/** The rows that a worker has written before it calls the provider. */
 const claim = (shop: TestShop) =>
   shop.sql('update refunds set attempts = attempts + 1, due_at = $1', [
     new Date(shop.clock.now().getTime() + 60_000),

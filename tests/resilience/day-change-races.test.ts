@@ -55,7 +55,7 @@ const dragStops = ({ stops, trucks, moveStop }: Awaited<ReturnType<typeof openDa
     return replies
   })
 
-/** What every page, truck and charge relies on. */
+/** Invariants that pages, trucks and charges rely on. */
 async function expectAgreement(shop: TestShop): Promise<void> {
   const differing = await shop.sql(
     `select cycles.order_id from cycles join orders on orders.id = cycles.order_id

@@ -40,7 +40,7 @@ const deliveriesOf = ({ routes, unplanned }: Board) =>
 const stopsOf = ({ routes }: Board) =>
   routes.flatMap(({ trips }) => trips.flatMap(({ stops }) => stops))
 
-/** What a dispatcher who lost a race may be told. */
+/** Replies that a dispatcher who lost a race may get. */
 const LOST = new Set(['stale', 'plan_ended', 'not_found', 'busy', 'not_published', 'no_stops'])
 
 test('rules 50 and 52: dispatchers who apply, undo, publish, withdraw and drag at once lose and double nothing', async () => {

@@ -43,7 +43,7 @@ async function addRenewal({ shop, add, blue, phone }: Driving, name: string) {
 
 type Renewal = Awaited<ReturnType<typeof addRenewal>>
 
-/** What the driver tells: an outcome, or that an earlier one was a mistake. */
+/** The driver's report: an outcome, or that an earlier one was a mistake. */
 async function prepareEvent({ shop, phone }: Driving, { stop }: Renewal, type: string) {
   const made = () => phone.event(delivered(stop.id, shop.products[0]?.id ?? ''))
   if (type === 'delivered') return made()
@@ -74,7 +74,7 @@ const putOnHold: Change = async ({ shop }, { orderId }) => {
 const erase: Change = async (_, { customer }) =>
   (await customer.call('DELETE', apiPaths.personalData)).status
 
-/** What order and stop are afterwards, and why staff look at the event. */
+/** The final state of order and stop, and why staff review the event. */
 async function readState({ shop }: Driving, { orderId, stop }: Renewal, event: SentDriverEvent) {
   const [row] = await shop.sql<{ state: string }>(
     `select concat_ws(' ', o.status, o.delivery_status, s.status, s.outcome,

@@ -3,7 +3,7 @@ import { type MailServer, startMailServer } from './mail/start-mail-server.ts'
 
 export type { MailServer } from './mail/start-mail-server.ts'
 
-/** The same server, closed when the test ends. */
+/** A mail server that is closed when the test ends. */
 export async function openMailServer(options?: { offersTls?: boolean }): Promise<MailServer> {
   const mailServer = await startMailServer(options)
   onTestFinished(() => mailServer.close())

@@ -51,7 +51,7 @@ export async function getOrderState(shop: TestShop, orderId: string): Promise<st
   return row?.state
 }
 
-/** What `npm run audit` compares, but for the cycles. */
+/** The comparisons of `npm run audit`, except those of cycles. */
 export async function audit({ deps }: TestShop) {
   const books = await auditBooks(deps)
   const { findings: priceFindings } = await auditPrices(deps.db)

@@ -17,7 +17,7 @@ export function fixedClock(iso: string): FixedClock {
   }
 }
 
-/** The same seed generates the same ids and tokens in the same order. */
+/** A seed always generates the same ids and tokens in the same order. */
 export function seededRandom(seed: string): Random {
   let blockCount = 0
   const nextBytes = (bytes: number) => {

@@ -45,7 +45,7 @@ const sameNames = [
   'payment.deleteCustomers',
 ]
 
-/** What the fixture lacks: a login email, a checkout with three declines, a failed refund, a delta. */
+/** Rows that the fixture lacks: a login email, a checkout with three declines, a failed refund, a delta. */
 const MORE_ROWS = `
   insert into mails (id, kind, subject_id, dedupe_key, status, due_at, created_at)
     select gen_random_uuid(), 'sign_in', id, 'sign_in:' || id || ':again', 'waiting', created_at, created_at

@@ -34,7 +34,7 @@ const columns: Record<string, string> = {
 }
 
 /**
- * The same query for both versions, in the names of 0.1.0. `$email_status` and the like read a column
+ * One query for both versions, in the names of 0.1.0. `$email_status` and the like read a column
  * whose values were renamed; in the present version they are compared by their names of 0.1.0.
  */
 export const same = (query: string): UpgradeCheck => ({

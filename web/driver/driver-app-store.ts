@@ -28,7 +28,7 @@ export type DriverState = {
   isReady: boolean
   /** Why the app did not start: the phone's storage can't be read. */
   hasStorageProblem: boolean
-  /** What the office planned, as long as the phone's own route can't be read. */
+  /** The office's plan, as long as the phone's own route can't be read. */
   plannedRoute: DriverRoute | null
   device: Device | null
   saved: SavedRoute | null
@@ -45,7 +45,7 @@ export type DriverState = {
   sender: SenderState
 }
 
-/** What a screen enters; the rest of an event follows from device, route and clock. */
+/** The fields that a screen enters; the rest of an event follows from device, route and clock. */
 export type Entry = Pick<NewEvent, 'eventId' | 'type' | 'payload'> &
   Partial<Pick<NewEvent, 'trip' | 'stopId' | 'supersedes' | 'fix'>>
 
@@ -60,7 +60,7 @@ type StoreDeps = {
 
 export type DriverStore = ReturnType<typeof createDriverStore>
 
-/** What the screens show and do. Everything entered is on disk before the state changes. */
+/** State and actions of the screens. Every entry is on disk before the state changes. */
 export function createDriverStore({ db, api, sender, requestPersistence, now }: StoreDeps) {
   let skewMs = 0
   const logins = createLogins({ db, api })

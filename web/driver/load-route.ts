@@ -21,7 +21,7 @@ type LoadDeps = {
   /** The server's clock, as far as the phone knows. */
   serverNow: () => number
   noteSkew: (measured: number | null) => void
-  /** What is on the screen; it may change while the request is under way. */
+  /** The route on the screen; it may change while the request is under way. */
   state: () => {
     device: CurrentDevice | null
     saved: SavedRoute | null
@@ -60,7 +60,7 @@ export async function loadRoute(
   return null
 }
 
-/** What the office planned, for a phone that can't read its own route. */
+/** The office's plan, for a phone that can't read its own route. */
 export async function readPlannedRoute(api: LoadDeps['api']): Promise<DriverRoute | null> {
   const response = await api.readRoute(null, false).catch(() => undefined)
   return DriverRoute.safeParse(response?.body).data ?? null

@@ -1,6 +1,6 @@
 import { registerWorker } from './app-update.ts'
 
-/** What the worker stores first; see worker/driver-worker.ts. */
+/** Files that the worker stores first; see worker/driver-worker.ts. */
 const PAGE = '/driver'
 /** Sent to the worker, which then stores the app again. */
 const SAVE_APP = 'save-app'

@@ -19,7 +19,7 @@ function loadApp() {
   const script = document.createElement('script')
   Object.assign(script, { type: 'module', crossOrigin: '', src: entry })
   const code = files.map((href) => newLink({ rel: 'modulepreload', crossOrigin: '', href }))
-  // The same request as the code's own, so that it is sent only once.
+  // Uses the code's own request, so that it is sent only once.
   const products = newLink({
     rel: 'preload',
     as: 'fetch',

@@ -19,7 +19,7 @@ export function Notifications() {
   )
 }
 
-/** The same region and shortcut as the one that Radix renders around toasts. */
+/** Uses the region and shortcut that Radix renders around toasts. */
 function EmptyArea() {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {

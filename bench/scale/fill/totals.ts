@@ -1,4 +1,4 @@
-/** What triggers maintain, computed once: they are off while the tables are filled. */
+/** Totals that triggers maintain, computed once: triggers are off while the tables are filled. */
 export const totals = [
   'select rebuild_rollups()',
   'delete from counters',

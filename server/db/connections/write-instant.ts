@@ -1,4 +1,4 @@
-/** What the times of one request share: their text up to the second. */
+/** The times of one request share their text up to the second. */
 const starts = new Map<number, string>()
 const MAX_STARTS = 100
 

@@ -23,7 +23,7 @@ const SHORT_ROUTES: Record<number, number> = { 2: 1, 7: 3 }
 const STOCK = { '5-gallon': 900, '3-gallon': 300 } as const
 const DAYS_BEFORE = 35
 
-/** What the drivers of the past weeks counted: loaded, left, taken and returned. Today's is loaded. */
+/** Counts by the drivers of the past weeks: loaded, left, taken and returned. Today's is loaded. */
 export async function makeBottles(
   tx: Tx,
   { context, clock }: { context: DemoContext; clock: Clock },

@@ -17,7 +17,7 @@ type ListSource<E extends Endpoint> = {
   exportedAs?: string
   /** Rows after the cursor, newest first. */
   page(query: ListQuery, limit: number): Promise<ListPage<RowOf<E>>>
-  /** The same rows as JSON text, for lists requested so often that building objects is expensive. */
+  /** The rows as JSON text, for lists requested so often that building objects is expensive. */
   pageText?(query: ListQuery, limit: number): Promise<ListPage<string>>
   /** Total number of rows, or '1000+'. */
   total(query: ListQuery): Promise<string>

@@ -13,7 +13,7 @@ import { PreserializedJson } from './preserialized-json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What the client already has, by its ETag. */
+/** The version that the client already has, by its ETag. */
 export class NotModified {}
 
 type SignedInUser<E extends Endpoint> = E['role'] extends 'customer' | 'admin'

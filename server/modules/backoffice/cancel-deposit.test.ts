@@ -115,7 +115,7 @@ test('rule 42: parallel cancellations and returns of several customers neither d
   const [kept] = await shop.sql<{ cents: number }>(
     'select coalesce(sum(cents), 0)::int as cents from deposit_returns',
   )
-  // What the cards keep is exactly what became credit.
+  // The amount kept on the cards is exactly the amount that became credit.
   const captured = (await capturedCents(shop)).reduce((sum, cents) => sum + cents, 0)
   expect(captured).toBe(kept?.cents)
   expect((await audit(shop)).findings).toEqual([])

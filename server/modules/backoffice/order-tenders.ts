@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import type { OrderWithDetails } from '#server/modules/orders/index.ts'
 import { listTenders, sumTenders, toStaffTender } from '#server/modules/payments/index.ts'
 
-/** What was received for an order without the card provider, and what is still due (rule 39). */
+/** Payments received without the card provider, and the amount still due (rule 39). */
 export async function orderTenders(
   db: Db,
   { order, payment }: Pick<OrderWithDetails, 'order' | 'payment'>,

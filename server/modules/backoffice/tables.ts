@@ -38,7 +38,7 @@ export const dayChanges = pgTable(
   (table) => [index('day_changes_newest').on(table.appliedAt, table.id)],
 )
 
-/** What an undo restores of an ordered delivery. Deleted once no one needs to look it up. */
+/** Values that an undo restores in an ordered delivery. Deleted once no one needs to look them up. */
 export const dayChangeMoves = pgTable(
   'day_change_moves',
   {
@@ -64,7 +64,7 @@ export const dayChangeMoves = pgTable(
   ],
 )
 
-/** What an undo restores of a delivery that has no order yet. */
+/** Values that an undo restores in a delivery that has no order yet. */
 export const dayChangeCycles = pgTable(
   'day_change_cycles',
   {

@@ -54,7 +54,7 @@ function countReturned(db: DbOrTx) {
     .as('returned')
 }
 
-/** What was reversed counts too: its deposit may have become credit before. */
+/** Reversed movements count too: their deposit may have become credit before. */
 const countTaken = (db: DbOrTx) =>
   db
     .select({

@@ -83,7 +83,7 @@ async function readCounted(tx: Tx, ids: readonly string[], reversedEventId?: str
         ),
         isNull(bottleMovements.reverses),
         or(
-          // What a customer had before the first movement does not depend on the event that showed it.
+          // The bottles before a customer's first movement do not depend on the event that showed them.
           isNull(bottleMovements.line),
           and(
             isNull(bottleEvents.reversedAt),

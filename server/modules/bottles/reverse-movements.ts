@@ -13,7 +13,7 @@ type Reversal = {
   at: Date
   reason?: string | null
   staffEmail?: string | null
-  /** What was at the place of a customer who was erased is booked as lost. */
+  /** Books the bottles of an erased customer as lost. */
   isErased?: (customerId: string) => boolean
 }
 

@@ -25,7 +25,7 @@ export type ClosedDelivery = {
   left: { productId: string; quantity: number }[] | null
 }
 
-/** What was given back stays. Where nothing was, a later count decides again. */
+/** A refund that was made stays. Without one, a later count decides again. */
 const isOpen = or(isNull(bottleSettlements.settledAt), eq(bottleSettlements.givenBackCents, 0))
 
 /**

@@ -24,7 +24,7 @@ const holder = () =>
   text({ enum: ['customer', 'depot', 'lost', 'scrapped', 'supplier', 'truck'] }).notNull()
 
 /**
- * What movements were booked for: an event of a driver, a correction or an import. Its row is the
+ * Source of movements: an event of a driver, a correction or an import. Its row is the
  * lock under which it is booked and reversed, and it remembers a reversal that came first.
  */
 export const bottleEvents = pgTable('bottle_events', {

@@ -51,7 +51,7 @@ export type NewMovement = {
   at: Date
 }
 
-/** What the trucks do with an order, handed in because this module does not read their routes. */
+/** The stops of an order, handed in because this module does not read routes. */
 export type StopsOfOrders = {
   isOnTruck(orderId: AnyColumn): SQL
   /** The latest date of a stop that was made or left for, or else of one that is planned. */

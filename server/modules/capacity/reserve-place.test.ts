@@ -121,7 +121,7 @@ test('rule 46: an unpaid order holds its place for 30 minutes from its last subm
   await ana.startCheckout()
   await order(shop, 2, {}, ana)
   shop.clock.advance(20 * MINUTE)
-  // The same submission again, as after a reload.
+  // The submission is sent again, as after a reload.
   expect((await order(shop, 2, {}, ana)).status).toBe(201)
   shop.clock.advance(29 * MINUTE)
   expect((await order(shop, 1, {}, bo)).code).toBe('date_full')

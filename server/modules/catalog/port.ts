@@ -7,7 +7,7 @@ export type RejectedImage =
   /** Nothing is known about the image: it can be sent again. */
   | { reason: 'not_encoded'; cause: unknown }
 
-/** What an image is for: the sizes and formats of the shop, or one larger photo for staff. */
+/** The use of an image: the sizes and formats of the shop, or one larger photo for staff. */
 export type ImageUse = 'product' | 'photo'
 
 /** Encodes an uploaded image without its metadata. */

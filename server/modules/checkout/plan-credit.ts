@@ -10,7 +10,7 @@ export type CreditPlan = {
   /** The account whose credit is used; null for guests. */
   customerId: string | null
   creditCents: number
-  /** What is left to charge. */
+  /** The rest that is charged. */
   dueCents: number
 }
 

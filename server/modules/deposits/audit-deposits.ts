@@ -9,7 +9,7 @@ import { depositOpenings, depositReturns } from './tables.ts'
 
 export type DepositAudit = {
   findings: { rule: 'rule 42'; id: string; what: string }[]
-  /** What the shop owes for bottles that are still with customers. */
+  /** The shop's debt for bottles that are still with customers. */
   held: DepositBalance
 }
 

@@ -45,7 +45,7 @@ const selectCounted = preparedStatement((db, param: CustomerParam) =>
     .where(eq(depositCounts.customerId, param('customerId'))),
 )
 
-/** What a customer moved in with, was charged and was given back. */
+/** A customer's opening balance, the deposits charged and those given back. */
 export async function readTotals(db: DbOrTx, customerId: string) {
   const [paid] = await selectHeld(db, { customerId })
   const [opening] = await selectOpening(db, { customerId })

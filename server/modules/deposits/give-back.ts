@@ -58,7 +58,7 @@ export async function giveBackItems(
   const [given] = splitItems(items, totalCents)
   const goesToCard = payment.intentId !== null && !(wantsCredit && order.customerId !== null)
   const [toCard, others] = splitItems(given, goesToCard ? cardCents : 0)
-  // What credit paid never goes to a card.
+  // An amount that credit paid is never refunded to a card.
   const [toCredit] = splitItems(others, creditCents)
   const key = undeliveredKey(order.id)
   const givenCents = await request(tx, deps, payment, toCard, key)

@@ -25,7 +25,7 @@ type WriteDeps = { db: Db; clock: Clock; random: Random }
 
 /** Rule 59: one refund of what was not left, then where it went at the customer's request. */
 export const undeliveredKey = (orderId: string) => `undelivered:${orderId}`
-/** What credit had paid, if the card gets the rest. */
+/** The amount that credit had paid, if the card gets the rest. */
 export const undeliveredCreditKey = (orderId: string) => `${undeliveredKey(orderId)}:credit`
 const cardKey = (orderId: string) => `undelivered-card:${orderId}`
 const returnedKey = (orderId: string) => `undelivered-returned:${orderId}`

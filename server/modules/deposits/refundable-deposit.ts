@@ -34,7 +34,7 @@ export async function refundableDeposit(
   }
 }
 
-/** What can be refunded of an order: what was paid, without a deposit that was returned. */
+/** The refundable amount of an order: the payment without a deposit that was returned. */
 export async function getRefundableOrder(
   db: DbOrTx,
   order: DepositOrder,

@@ -40,7 +40,7 @@ async function paidOrder({ credit = '' } = {}) {
     const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
     return body.days.reduce((sum, { revenueCents }) => sum + revenueCents, 0)
   }
-  /** What the totals are when they are computed again. */
+  /** The totals, computed again. */
   const rebuilt = async () => {
     await shop.sql('select rebuild_rollups()')
     return revenue()

@@ -33,7 +33,7 @@ export const schedules = pgTable(
     trip: integer().notNull().default(1),
     /** Order within the trip; stops without one come last, in the order they were added. */
     position: integer(),
-    /** What a plan may not change (rule 51). */
+    /** The part that plans must not change (rule 51). */
     pin: text({ enum: ['none', 'truck', 'position', 'time'] })
       .notNull()
       .default('none'),

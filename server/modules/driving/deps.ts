@@ -8,7 +8,7 @@ import type { OrderDeps } from '#server/modules/orders/index.ts'
 import type { PaymentHandlers } from '#server/modules/payments/index.ts'
 import type { Log } from '#server/runtime.ts'
 
-/** What the effects of an event need. */
+/** Dependencies of the effects of an event. */
 export type EventDeps = OrderDeps & {
   shop: Shop
   handlers: PaymentHandlers

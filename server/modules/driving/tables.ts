@@ -125,7 +125,7 @@ export const driverEvents = pgTable(
   ],
 )
 
-/** What the events of a stop say; written after its effects, so that only changes have effects. */
+/** State of a stop after its events; written after their effects, so that only changes have effects. */
 export const stopStates = pgTable(
   'stop_states',
   {

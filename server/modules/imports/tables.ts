@@ -44,7 +44,7 @@ export const importedSubscriptions = pgTable(
     linkCount: integer().notNull().default(0),
     /** The provider's intent that saves the card. */
     setupRef: text(),
-    /** What the customer agreed to, from which IP address and when; or when they declined. */
+    /** The customer's agreement, with IP address and time; or the time of declining. */
     consentText: text(),
     ip: text(),
     answeredAt: instant(),

@@ -201,9 +201,9 @@ export type CaseEmailData = {
   orderNumber: string
   name: string
   problem: CaseKind
-  /** What the customer wrote. */
+  /** The customer's report. */
   text: string
-  /** What staff decided, as a sentence, and their message. Empty when it was received. */
+  /** The decision of staff as a sentence, and their message. Empty when it was received. */
   answer: string
   message: string
   caseUrl: string

@@ -32,7 +32,7 @@ export const visitEmailKinds = ['delivery_failed'] as const
 export const trackingEmailKinds = ['truck_near'] as const
 
 /**
- * What a person needs to log in, or must know about their account. They go out while the shop is paused
+ * Emails that a person needs to log in, or about changes of the account. They go out while the shop is paused
  * after a restore, too.
  */
 export const securityEmailKinds = [

@@ -1,5 +1,5 @@
 export type OutgoingEmail = {
-  /** The same for every attempt, so that the receiver can recognize a duplicate. */
+  /** Stays the same for every attempt, so that the receiver can recognize a duplicate. */
   messageId: string
   from: string
   to: string

@@ -4,7 +4,7 @@ import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
 import { listTenders, type PaymentRow, sumTenders } from '#server/modules/payments/index.ts'
 
-/** What is still due on delivery or by invoice; undefined if nothing is. */
+/** Returns the amount due on delivery or by invoice; undefined if nothing is due. */
 export async function dueInEmail(
   db: Db,
   payment: PaymentRow | undefined,

@@ -56,7 +56,7 @@ export function creditView(
   return { credit: centsToText(payment.creditCents), due: centsToText(payment.amountCents) }
 }
 
-/** What was refunded so far, to the card and as credit. */
+/** Returns the amount refunded so far, to the card and as credit. */
 export const refundedCents = (payment: OrderWithDetails['payment'] | undefined): number =>
   payment ? payment.refundedCents + payment.creditRefundedCents : 0
 

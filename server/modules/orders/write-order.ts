@@ -114,7 +114,7 @@ function toItemRows({ random }: WriteDeps, { id, lines }: OrderDraft) {
   return { itemsJson: JSON.stringify(items), bottles }
 }
 
-/** What the lines add to the products and is no revenue. */
+/** Amounts that the lines add to the products and that are no revenue. */
 const addedCents = (lines: readonly PriceLine[]) => ({
   taxCents: centsOf(lines, 'tax'),
   depositCents: centsOf(lines, 'deposit'),

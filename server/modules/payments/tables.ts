@@ -31,7 +31,7 @@ export const payments = pgTable(
     kind: text({ enum: ['checkout', 'cycle', 'tender'] })
       .notNull()
       .default('checkout'),
-    /** What the card is charged: the order's total minus `creditCents`. */
+    /** The amount charged to the card: the order's total minus `creditCents`. */
     amountCents: integer().notNull(),
     /** Rule 43: the part of the total that account credit pays. */
     creditCents: integer().notNull().default(0),

@@ -17,7 +17,7 @@ export async function lockPoint(
   return row
 }
 
-/** As above, of several doors: without those of erased customers, and locked in one order. */
+/** Locks several doors in one order, without those of erased customers. */
 export async function lockPoints(
   tx: Tx,
   { clock }: { clock: Clock },

@@ -24,7 +24,7 @@ export type DeliveryPlace = {
   /** Minutes that the door takes longer than others. */
   extraMinutes: number
   gateCode: string | null
-  /** What the driver has to know, from the customer and from staff. */
+  /** Instructions for the driver, from the customer and from staff. */
   instructions: string | null
 }
 

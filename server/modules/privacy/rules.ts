@@ -23,7 +23,7 @@ type OpenOrder = {
 const CLAIM_DAYS = 2
 
 /**
- * What erasing the customer does to an order: nothing, cancel it, or cancel and refund it. An order
+ * Effect of erasing the customer on an order: none, cancel it, or cancel and refund it. An order
  * that is still to be delivered or disputed blocks the erasure.
  */
 export type ErasureStep = 'none' | 'cancel' | 'refund' | 'undelivered' | 'disputed' | 'unpaid'

@@ -51,7 +51,7 @@ export function assertNotPaused({ isPaused }: Pick<Shop, 'isPaused'>): void {
 const STAFF_TEXT =
   'Your shop is paused after a restore. An owner can resume it in the settings, section Backups.'
 
-/** The same for staff, who take an order by phone. */
+/** Throws with the message for staff, who take an order by phone. */
 export function assertNotPausedForStaff({ isPaused }: Pick<Shop, 'isPaused'>): void {
   if (isPaused) throw new Failure('shop_paused', STAFF_TEXT)
 }

@@ -1,4 +1,4 @@
-/** What comparing the books with the card provider's ledger found after a restore. */
+/** Result of comparing the books with the card provider's ledger after a restore. */
 export type Comparison = {
   /** Payments at the provider since the backup. */
   payments: number

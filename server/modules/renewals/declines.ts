@@ -1,4 +1,4 @@
-/** What a decline code means for the next attempt. */
+/** The effect of each decline code on the next attempt. */
 
 /** Not a decline: a different amount was charged and refunded. */
 export const AMOUNT_MISMATCH = 'other_sum'

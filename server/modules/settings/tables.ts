@@ -34,13 +34,13 @@ export const shopSettings = pgTable('shop_settings', {
   isDepositTaxable: boolean().notNull().default(false),
   /** Rule 46: whether customers can only order for the route days of their zone. */
   routeDaysOnly: boolean().notNull().default(false),
-  /** What the owner changed of the planning of routes; defaults hold for the rest. */
+  /** The owner's changes of route planning; defaults apply to the rest. */
   routing: jsonb().$type<PlanningChange>().notNull().default({}),
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 })
 
-/** What the owner confirmed on the going-live checklist. The latest row of an item counts. */
+/** The owner's confirmations on the going-live checklist. The latest row of an item counts. */
 export const checklistConfirmations = pgTable(
   'checklist_confirmations',
   {

@@ -25,7 +25,7 @@ export const subscriptionStatus = () =>
 export const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
 
 /**
- * What a customer agreed to. `terms` are those of the subscription and belong to its first order;
+ * Consents of a customer. `terms` are those of the subscription and belong to its first order;
  * `card` is the consent to charge the card that paid a delivery by hand for later ones, too.
  */
 export const consents = pgTable(

@@ -53,7 +53,7 @@ export async function findTax(
 
 type TaxOn = (address: TaxedAddress, date: CalendarDate) => TaxRate | undefined
 
-/** The same for a list of addresses, in two queries. */
+/** Finds the tax of a list of addresses in two queries. */
 export async function findTaxes(
   db: DbOrTx,
   shop: { chargesTax: boolean },

@@ -148,7 +148,7 @@ function canArrive(state: State, visit: number, node: number, following: number)
   return next <= (isEmpty ? tables.latestReturn[truck]! : state.latest[following]!)
 }
 
-/** What the schedule costs more with the visit; infinite if a hard constraint breaks. */
+/** The added cost of the schedule with the visit; infinite if it breaks a hard constraint. */
 function joinedTimeCost(state: State, visit: number, node: number, isLater: boolean): number {
   const { tables, trip, tripRelease, firstReload } = state
   const truck = state.truck[node]!

@@ -18,7 +18,7 @@ export function offer(state: State, cost: number, after: number, shape: number):
   state.bestShape = shape
 }
 
-/** What a truck other than the known one and misplaced pins cost more. */
+/** The added cost of a truck other than the known one, and of misplaced pins. */
 export function wishCost(state: State, visit: number, truck: number, node: number): number {
   const { tables } = state
   const known = tables.knownTruck[visit]!

@@ -128,7 +128,7 @@ function latestStart(windows: readonly { from: number; to: number }[], startsAt:
   return open === undefined ? -NEVER : Math.min(startsAt, open.to)
 }
 
-/** What misplaced pins cost, with a visit inserted after a node, or as the route is. */
+/** The cost of misplaced pins, with a visit inserted after a node, or of the route as it is. */
 export function positionCost(state: State, truck: number, after: number, visit: number): number {
   const { tables, next, firstStart, firstEnd } = state
   const end = firstEnd + truck

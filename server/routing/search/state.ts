@@ -69,7 +69,7 @@ function nodeArrays(nodeCount: number) {
     releaseFrom: numbers(),
     /** By the first node of the trip. */
     tripFull: numbers(),
-    /** What more the trip could carry; open visits are on trip 0, which has none. */
+    /** Free capacity of the trip; open visits are on trip 0, which has none. */
     room: numbers().fill(-1, 0, 1),
     tripRelease: numbers(),
     // The schedule after the node's service.

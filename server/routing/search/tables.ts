@@ -114,7 +114,7 @@ function truckTables({ trucks, depot }: RoutingProblem) {
   }
 }
 
-/** What the problem does without, so that the search can leave it out of its inner loop. */
+/** Features that the problem does not use, so that the search can leave them out of its inner loop. */
 function findFlags({ trucks, visits, weights, depot }: RoutingProblem) {
   const hasLunch = trucks.some(({ lunch }) => lunch && lunch.seconds > 0)
   const hasOvertime = trucks.some(({ shift }) => shift.maxOvertimeSeconds > 0)

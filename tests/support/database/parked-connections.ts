@@ -18,7 +18,7 @@ type PoolInternals = {
 }
 type Parked = { client: Client; options: string }
 
-/** What a pool may have left on a connection. Its prepared statements stay: they are what is saved. */
+/** State that a pool may have left on a connection. Prepared statements stay: they save the time. */
 const FORGET = 'select pg_advisory_unlock_all(); reset all; discard sequences'
 
 /** A broken connection is not given to a pool, or fails its first statement. */

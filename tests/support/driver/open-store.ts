@@ -12,7 +12,7 @@ export const device = { deviceId: testId(20), driverId: testId(30), driverName: 
 export function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
   /** Whose login the cookie is, for each time that the phone asks. */
   const logins: object[] = []
-  /** What became of each logout: no answer is a lost request. */
+  /** The result of each logout; undefined is a lost request. */
   const logouts: { answers: (ApiResponse | undefined)[]; sent: number } = { answers: [], sent: 0 }
   const requests: { takesOver: boolean; answer: (response?: ApiResponse) => void }[] = []
   const sender = createSender({
@@ -22,7 +22,7 @@ export function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
   })
   const clock = { now: 0 }
   const { db } = openPhone()
-  /** What the browser answers each time that it is asked to keep the storage. */
+  /** The browser's reply to each request to keep the storage. */
   const kept: boolean[] = []
   const store = createDriverStore({
     db,

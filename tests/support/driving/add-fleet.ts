@@ -15,7 +15,7 @@ type Fleet = {
   stopsPerTruck: number
 }
 
-/** The same name is the same id in every run. */
+/** A name has one id in every run. */
 const id = (name: string) =>
   `overlay(overlay(md5(${name}) placing '4' from 13) placing '8' from 17)::uuid`
 /** Of table `source`, with other values in some columns. */

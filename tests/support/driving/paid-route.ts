@@ -20,7 +20,7 @@ export async function openPaidRoute(...names: string[]) {
     ...driving,
     paid,
     productId: shop.products[0]?.id ?? '',
-    /** What the jobs of the next minutes give back. */
+    /** Amounts that the jobs of the next minutes give back. */
     settle: async () => {
       await shop.runJob('bottle.settle')
       await shop.runJob('refund.send')

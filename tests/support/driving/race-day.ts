@@ -47,7 +47,7 @@ async function openRoute(driving: Awaited<ReturnType<typeof openDriving>>, name:
   return { routeId, truckId, driverId, stops, phone }
 }
 
-/** What the driver of a route sends in a day, each request with the events of a tap or two. */
+/** The requests of a route's driver in a day, each with the events of a tap or two. */
 export function driveDay({ phone, stops }: RaceRoute, productId: string) {
   const [a, b, c, d, e] = stops.map(({ id }) => id)
   const count = (full: number, empties = 0) => ({

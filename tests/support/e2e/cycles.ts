@@ -58,7 +58,7 @@ export async function makeDeliveryUnpaid(
   return orderId
 }
 
-/** The same renewal, delivered on a day without charges. */
+/** A renewal that was delivered on a day without charges. */
 export async function makeDeliveryDelivered(
   baseURL: string | undefined,
   id: string,
@@ -77,7 +77,7 @@ export async function makeDeliveryDelivered(
   return orderId
 }
 
-/** The same renewal, skipped as missed because it was not reported as delivered in time. */
+/** A renewal that was skipped as missed because it was not reported as delivered in time. */
 export async function makeDeliveryMissed(baseURL: string | undefined, id: string): Promise<string> {
   const orderId = await makeDeliveryDelivered(baseURL, id)
   await queryE2eDatabase(baseURL, "update cycles set reason = 'missed' where order_id = $1", [

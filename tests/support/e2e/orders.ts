@@ -29,7 +29,7 @@ export async function unpaidOrder(page: Page, input: OrderInput = {}): Promise<s
   return inAnotherBrowser((browser) => postOrder(page, browser, input))
 }
 
-/** The same order, paid with a test card in another browser. */
+/** An order that is paid with a test card in another browser. */
 export async function paidOrder(page: Page, input: OrderInput = {}): Promise<string> {
   const orderId = await unpaidOrder(page, input)
   await payOutsideShop(orderId)

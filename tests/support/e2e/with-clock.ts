@@ -106,12 +106,12 @@ export const test = baseTest.extend<object, { time: TimeControl }>({
   baseURL: async ({ time }, use) => use(time.url),
 })
 
-/** The same for tests that read the real date: another shop, whose clock nobody advances. */
+/** For tests that read the real date: another shop, whose clock is never advanced. */
 export const testToday = test.extend<object, { time: TimeControl }>({
   time: [ownShop(), { scope: 'worker', timeout: 240_000 }],
 })
 
-/** The same with demo data. */
+/** A shop with demo data for tests that read the real date. */
 export const testDemo = test.extend<object, { time: TimeControl }>({
   time: [ownShop({ SEED: 'demo' }), { scope: 'worker', timeout: 240_000 }],
 })

@@ -6,7 +6,7 @@ export type MailServer = {
   url: string
   /** Raw source of each email, in the order of arrival. */
   received: string[]
-  /** The same emails, parsed. */
+  /** The emails, parsed. */
   emails(): ParsedEmail[]
   /** While set, every email is rejected with this message. */
   rejectWith: string | undefined

@@ -51,7 +51,7 @@ export async function buyAt(shop: TestShop, submission: object = {}): Promise<st
   return orderId
 }
 
-/** What `npm run audit` finds about day changes, stops and planned deliveries. */
+/** Findings of `npm run audit` about day changes, stops and planned deliveries. */
 export const auditDays = async ({ deps }: TestShop) => [
   ...(await auditDayChanges(deps.db, deps)),
   ...(await auditStops(deps.db)),

@@ -50,7 +50,7 @@ export async function subscribeOnInvoice(shop: TestShop, change: Record<string, 
   return { id: body.orderId, customerId, staff }
 }
 
-/** What was invoiced, received and is owed, from the rows of the account. */
+/** Amounts invoiced, received and owed, from the rows of the account. */
 export const accountCents = async (shop: TestShop) =>
   (
     await shop.sql<{ cents: number }>(

@@ -10,7 +10,7 @@ export const previousRelease = join(import.meta.dirname, '..', 'previous', 'rele
 type Release = { version: string; files: Record<string, string> }
 
 /**
- * What a server needs to start: bundles, SQL and the HTML of its pages. Scripts and images of the
+ * Files that a server needs to start: bundles, SQL and the HTML of its pages. Scripts and images of the
  * pages are left out, which are most of a build; packages are those of the checkout.
  */
 const included = [

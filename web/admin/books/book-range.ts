@@ -23,7 +23,7 @@ export function readRange(search: string, today: CalendarDate): BooksQuery {
   return isCalendarDate(from) && isCalendarDate(to) ? { from, to } : thisMonth(today)
 }
 
-/** What is wrong with a range, before the server is asked. */
+/** The error of a range, found before the request is sent. */
 export function rangeError({ from, to }: BooksQuery): string | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return 'Please enter both dates'
   if (to < from) return 'Please choose a date on or after the first date'

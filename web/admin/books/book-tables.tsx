@@ -8,7 +8,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 
-/** What does not add up; staff compare these in the provider's dashboard. */
+/** Mismatches; staff compare these in the provider's dashboard. */
 export function Differences({ differences }: { differences: readonly BookDifference[] }) {
   if (differences.length === 0)
     return <Alert tone="success">Everything in these dates adds up.</Alert>

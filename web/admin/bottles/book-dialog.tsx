@@ -13,7 +13,7 @@ import { Input } from '#web/ui/form/input.tsx'
 type BookDialogProps = {
   route: RouteDifference
   name: string
-  /** What is not booked yet. */
+  /** Bottles that are not booked yet. */
   missing: number
   onClose: () => void
 }

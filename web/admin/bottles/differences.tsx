@@ -64,7 +64,7 @@ export function Differences({ differences }: { differences: readonly RouteDiffer
   )
 }
 
-/** What is not booked yet; negative if more came back. */
+/** Bottles that are not booked yet; negative if more came back. */
 const missing = ({ difference, corrected }: RouteDifference) => difference - corrected
 
 function bookLabel(route: RouteDifference): string {

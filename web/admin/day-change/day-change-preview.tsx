@@ -14,7 +14,7 @@ type DayChangePreviewProps = {
   onExtraStops: (extraStops: ExtraStops) => void
 }
 
-/** What a day change would do. Fields that another backend leaves out are empty. */
+/** The effect of a day change. Fields that another backend leaves out are empty. */
 export function DayChangePreview({ result, extraStops, onExtraStops }: DayChangePreviewProps) {
   const { deliveries = [], runDry = [], counts = {} as Partial<DayChangeResult['counts']> } = result
   const { charges = 0, emails = 0, stops = 0, planned = 0, staying = 0 } = counts

@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 
 type ImportAlertProps = { isGood?: boolean; title?: string; children: ReactNode }
 
-/** What a preview found, announced at once. */
+/** Findings of a preview, announced at once. */
 export function ImportAlert({ isGood = false, title, children }: ImportAlertProps) {
   const Icon = isGood ? CircleCheck : TriangleAlert
   return (

@@ -3,7 +3,7 @@ import type { Place } from '#contract/points/points.ts'
 export const WIDTH = 400
 export const HEIGHT = 260
 
-/** What the map shows: its center, and how many degrees of latitude a pixel is. */
+/** The visible part of the map: its center, and how many degrees of latitude a pixel is. */
 type MapView = { center: Place; degreesPerPixel: number }
 
 /** From a few houses to a county, in degrees of latitude for the height of the map. */

@@ -38,7 +38,7 @@ export function toForm(values: PointValues): PointForm {
   return { ...texts, pin: parsePlace(pin) ?? null, extraMinutes: Number(extraMinutes) }
 }
 
-/** What someone else may have changed in the meantime. */
+/** Fields that someone else may have changed in the meantime. */
 export const toDisplayFields = (point: DeliveryPoint) => ({
   Place: sourceLabels[point.placeSource] + (point.place ? `, ${placeText(point.place)}` : ''),
   'Learned place': point.learned ? (point.isLearnedUsed ? 'Used' : 'Not used') : '',

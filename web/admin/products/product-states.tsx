@@ -19,7 +19,7 @@ const styles: Record<string, BadgeStyle> = {
   'sold-out': ['Sold out', 'warning'],
 }
 
-/** What staff filter by: an active product may be sold out. */
+/** Filter values for staff: an active product may be sold out. */
 export const productStatus = ({
   state,
   isSoldOut,

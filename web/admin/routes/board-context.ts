@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Target } from './model/apply-change.ts'
 import type { TimeAxis } from './model/time-axis.ts'
 
-/** What every part of the board can do and needs to know. Stable between renders. */
+/** Data and actions for every part of the board. Stable between renders. */
 export type BoardActions = {
   /** False for staff who may only read. */
   canWrite: boolean

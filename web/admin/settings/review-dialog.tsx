@@ -7,7 +7,7 @@ type ReviewDialogProps = {
   description: string
   saveLabel: string
   fields: ReactNode
-  /** What the entered change does; undefined while the form is shown. */
+  /** The effect of the entered change; undefined while the form is shown. */
   review: ReactNode
   change: {
     isPending: boolean

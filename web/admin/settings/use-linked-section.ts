@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What a reader does who no longer wants the linked section. */
+/** Actions of a reader who no longer wants the linked section. */
 const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown']
 
 /** Keeps the section of the address in view while the sections above it load and grow. */

@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { call } from '../client.ts'
 import { hasStatus } from '../failures.ts'
 
-/** What is left of a failed request: no receipts if the backend has none, or not for this caller. */
+/** The fallback of a failed request: no receipts if the backend has none, or not for this caller. */
 export function noReceipts(error: unknown): readonly Receipt[] {
   if ([401, 403, 404].some((status) => hasStatus(error, status))) return []
   throw error

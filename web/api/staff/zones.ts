@@ -71,7 +71,7 @@ export const archivePreviewQuery = (id: string) =>
       const path = `${fillPath(apiPaths.adminZone, { id })}?preview=true`
       return (await send('DELETE', path, undefined, signal)) as ArchivePreview
     },
-    // What was counted a minute ago may have changed.
+    // Counts of a minute ago may have changed.
     gcTime: 0,
   })
 

@@ -24,7 +24,7 @@ const toValues = ({ gateCode, instructions }: OwnPoint): OwnPointForm => ({
 
 export function AddressDialog({ point, onClose }: AddressDialogProps) {
   const queryClient = useQueryClient()
-  // What the form was filled from; a newer one is shown before it is replaced.
+  // The version that filled the form; a newer one is shown before it is replaced.
   const [known, setKnown] = useState(point)
   const isStale = known.version !== point.version
   const form = useForm<OwnPointForm>({

@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AddressDialog } from './address-dialog.tsx'
 
-/** What drivers need at each door. Hidden before the first order. */
+/** Instructions for drivers at each door. Hidden before the first order. */
 export function AddressesCard() {
   const { data: points, isError, refetch } = useQuery(ownPointsQuery)
   const [editedId, setEditedId] = useState<string>()

@@ -9,7 +9,7 @@ export type AmountDue = {
   cents: number
 }
 
-/** What is left to pay of each order that is not paid by card, the earliest due date first. */
+/** Lists the amount due of each order that is not paid by card, the earliest due date first. */
 export function listAmountsDue(invoices: readonly KnownInvoice[]): AmountDue[] {
   return invoices
     .filter(({ paymentStatus, status }) => paymentStatus === 'due' && status !== 'cancelled')

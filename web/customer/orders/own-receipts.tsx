@@ -4,7 +4,7 @@ import { ownPhotoUrl, ownReceiptsQuery } from '#web/api/receipts/receipts.ts'
 import { ReceiptList } from '#web/shared/receipts/receipt-list.tsx'
 import { Section } from './section.tsx'
 
-/** What was left and taken. Hidden until something was counted at the door. */
+/** Bottles left and taken. Hidden until some were counted at the door. */
 export function OwnReceipts({ order: { id, deliveryStatus } }: { order: KnownCustomerOrder }) {
   const enabled = deliveryStatus === 'delivered'
   const { data, isError, refetch } = useQuery({ ...ownReceiptsQuery(id), enabled })

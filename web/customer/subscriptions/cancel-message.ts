@@ -75,7 +75,7 @@ function renewalsMessage({ ifCancelled, next }: RenewalDates, charge: string): s
   return `We'll cancel ${deliveriesOn(dates)}. You won't be charged for ${pronounFor(dates)}.`
 }
 
-/** What is paid already is not charged again. */
+/** A paid delivery is not charged again. */
 const tooLateMessage = (deliveries: string, pronoun: 'it' | 'them', charge: string | undefined) =>
   `It's too late to cancel ${deliveries}. We'll still deliver ${pronoun}${charge ? ` and ${charge}` : ''}. We'll cancel all deliveries after that.`
 

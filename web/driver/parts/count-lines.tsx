@@ -14,9 +14,9 @@ type CountLinesProps = {
   products: readonly Product[]
   /** Shown at once; the others are behind "Other products". */
   expectedIds: ReadonlySet<string>
-  /** What the counts are called on this screen. */
+  /** The label of the counts on this screen. */
   labels: Partial<Record<Count, string>>
-  /** What the numbers are until the driver enters others. */
+  /** The numbers until the driver enters others. */
   prefilled: readonly CountLine[]
   entered: readonly EnteredLine[]
   onChange: (entered: EnteredLine[]) => void

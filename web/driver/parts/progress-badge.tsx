@@ -10,7 +10,7 @@ const labels: Record<StopProgress, { text: string; tone: BadgeTone } | null> = {
   off: { text: 'Taken off', tone: 'neutral' },
 }
 
-/** What was reported of a delivery; nothing while it is pending. */
+/** The reported state of a delivery; nothing while it is pending. */
 export function ProgressBadge({ progress }: { progress: StopProgress }) {
   const label = labels[progress]
   return label ? <Badge tone={label.tone}>{label.text}</Badge> : null

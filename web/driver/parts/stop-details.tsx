@@ -3,7 +3,7 @@ import type { StopView } from '../route/stop-view.ts'
 import { useClockTime } from '../use-clock-time.ts'
 import { HoldAlert } from './hold-alert.tsx'
 
-/** What to bring, when, and what to know at the door. */
+/** The order, its window and the instructions for the door. */
 export function StopDetails({ view: { stop, money } }: { view: StopView }) {
   const { window, plannedAt, gateCode, instructions, notes, isOnHold } = stop
   const time = useClockTime()

@@ -13,13 +13,13 @@ export type EntryText = {
   /** Whom it is for; empty for what concerns the entire route. */
   stop: string
   address: string
-  /** What was entered: 'Delivered: 5 Gallon: 2 full left, 1 empty taken'. */
+  /** The entry: 'Delivered: 5 Gallon: 2 full left, 1 empty taken'. */
   what: string
   /** The entry that this one corrects; empty without one. */
   inPlaceOf: string
 }
 
-/** What became of an entry later; null while it counts. */
+/** The later correction of an entry; null while it counts. */
 export type LaterChange = 'corrected' | 'undone' | null
 
 type EntryContext = {

@@ -1,6 +1,6 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 
-/** What can be counted: an ordered product may no longer be in the shop's list. */
+/** Products that can be counted: an ordered product may no longer be in the shop's list. */
 export function productsOf(
   route: Pick<DriverRoute, 'products'>,
   ordered: DriverStop['lines'],

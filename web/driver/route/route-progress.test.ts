@@ -61,7 +61,7 @@ function twoTrips(events: StoredEvent[], second: Partial<Trip> = {}) {
   return { route, view: viewRoute(route, events), progress: readProgress(route, events) }
 }
 
-/** What the driver of two trips does at the depot: 'count 1, load 2'. */
+/** The depot steps of the driver of two trips: 'count 1, load 2'. */
 function stepsAtDepot(events: StoredEvent[], second: Partial<Trip> = {}) {
   const state = twoTrips(events, second)
   return `count ${tripToCount(state) ?? '-'}, load ${tripAtDepot(state) ?? '-'}`

@@ -5,7 +5,7 @@ import { isSkipped, type Visit } from './visits.ts'
 /** Stops of a list below one heading, which a route with one trip does not need. */
 export type StopGroup = { heading: string | null; visits: Visit[]; added: AddedStop[] }
 
-/** What comes after the next stop. Skipped stops wait until all trips are done. */
+/** The stops after the next one. Skipped stops wait until all trips are done. */
 export function laterGroups(route: DriverRoute, { open }: RouteView): StopGroup[] {
   const later = open.slice(1)
   if (!hasSeveralTrips(route)) return withoutEmpty([{ heading: null, visits: later, added: [] }])

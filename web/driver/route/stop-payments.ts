@@ -17,9 +17,9 @@ export type StopPayment = {
 
 export type StopMoney = {
   payments: StopPayment[]
-  /** What is still to collect, counting what is not sent yet. */
+  /** The amount still to collect, counting entries that are not sent yet. */
   dueCents: number
-  /** What was due before anything was entered on this phone: only other phones and the office change it. */
+  /** The amount due before any entry on this phone: only other phones and the office change it. */
   owedCents: number
 }
 

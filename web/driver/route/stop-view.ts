@@ -9,7 +9,7 @@ export type StopProgress = StopState['progress'] | 'off'
 export type StopView = {
   stop: DriverStop
   progress: StopProgress
-  /** What was entered, as far as this phone knows it. */
+  /** The entries for the stop that this phone has. */
   outcome: Pick<StopState, 'outcomeEventId' | 'lines' | 'failureReason'>
   /** Only the device that entered an outcome can undo it. */
   canUndo: boolean

@@ -27,7 +27,7 @@ type Values = {
   lines: EnteredLine[]
   note: string
   photo: NewPhoto | null
-  /** What the form was opened with: the office may have changed it since. */
+  /** The form's initial values: the office may have changed them since. */
   seen: CountLine[]
 }
 
@@ -35,7 +35,7 @@ const OFFICE_CHANGED = 'The office changed this order. Check the counts, then ta
 
 type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
 
-/** What was left and taken, prefilled with the order or with what was entered before. */
+/** Bottles left and taken, prefilled with the order or with an earlier entry. */
 export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
   const { store, state } = useDriver()
   const { stop, outcome, progress } = view

@@ -87,7 +87,7 @@ function EndStep({ open }: { open: OpenRoute }) {
   )
 }
 
-/** What the office changed; the driver confirms having seen it. */
+/** Changes by the office; the driver confirms having seen them. */
 function Changes({ open: { route, changes } }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { problem, save, idOf } = useSave()

@@ -84,7 +84,7 @@ test('an entry that was corrected or undone says so, and what took its place', a
   ] as const
   for (const [index, entry] of entries.entries())
     await recordEvent(db, testEvent(index + 1, entry as Parameters<typeof testEvent>[1]))
-  // What the office has already must still be known from what replaces it.
+  // Entries that the office already has must still be known from their replacements.
   await markEvents(db, [{ eventId: testId(1003), status: 'sent' }])
 
   expect((await readUnsent(db)).map(({ text }) => text.what)).toEqual([

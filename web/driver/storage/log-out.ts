@@ -22,7 +22,7 @@ export function logIn(db: DriverDatabase, device: CurrentDevice): Promise<void> 
     const before = (await values.get('device')) as CurrentDevice | undefined
     await values.put(device, 'device')
     await values.delete(LOGOUT_KEY)
-    // The same driver logs in again on the road: drafts and the route are needed until it is loaded.
+    // If this driver logs in again on the road, drafts and the route are needed until it is loaded.
     if (before?.driverId !== device.driverId) await eraseCustomers(transaction, device.deviceId)
   })
 }

@@ -200,7 +200,7 @@ test('a new version of a route keeps the accepted one until the driver has seen 
   await storeRoute(db, testRoute(), { etag: '"1"', at: 1 })
   const held = testRoute({ version: 3, stops: [testStop(1, { isOnHold: true })] })
   const current = () => readCurrentRoute(db, testId(20))
-  // What the driver entered makes a new version too, without anything to see.
+  // An entry makes a new version too, even if no text changes.
   await storeRoute(db, testRoute({ version: 2, uploadKey: 'new' }), { etag: '"2"', at: 2 })
   expect(await current()).toMatchObject({ etag: '"2"', accepted: { version: 2, uploadKey: 'new' } })
   await storeRoute(db, held, { etag: '"3"', at: 3 })

@@ -67,12 +67,12 @@ async function addPhoto(
   { hash, bytes }: NewPhoto,
 ): Promise<void> {
   const photos = transaction.objectStore('photos')
-  // The same photo twice is sent once.
+  // A photo that was taken twice is sent once.
   if (await photos.get([deviceId, hash])) return
   await photos.add({ hash, bytes, deviceId, routeId, status: 'waiting' })
 }
 
-/** What one device has to send for one route. */
+/** The unsent rows of one device for one route. */
 export type Waiting = {
   deviceId: string
   routeId: string

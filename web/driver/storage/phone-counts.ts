@@ -3,7 +3,7 @@ import type { DriverDatabase, StoredPhoto } from './database.ts'
 /** Photos that the server doesn't have; it could not read those that were rejected. */
 export type PhotoCounts = { left: number; rejected: number }
 
-/** What this phone has not sent yet, of every driver who used it. */
+/** Unsent entries of this phone, of every driver who used it. */
 export type PhoneCounts = {
   waiting: number
   rejected: number

@@ -8,7 +8,7 @@ type InstructionsFieldProps<Form extends FieldValues> = {
   className?: string
 }
 
-/** What the driver has to know; kept for the address. */
+/** Instructions for the driver; saved with the address. */
 export function InstructionsField<Form extends FieldValues>({
   form,
   className,

@@ -11,7 +11,7 @@ export function disputeMessage({ orderId, state }: Dispute): string {
     : `Your deliveries are paused because your bank reversed ${payment}. Contact us to resume them.`
 }
 
-/** The same for staff. */
+/** The message for staff. */
 export function staffDisputeMessage({ orderId, state }: Dispute): string {
   const order = `order ${formatOrderNumber(orderId)}`
   return state === 'open'

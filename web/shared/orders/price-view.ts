@@ -10,7 +10,7 @@ export type PriceView = {
   subtotalCents: number
   adjustments: Adjustment[]
   totalCents: number
-  /** What account credit pays of the total, if any (rule 43). */
+  /** The part of the total that account credit pays, if any (rule 43). */
   creditCents?: number
 }
 

@@ -16,7 +16,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
 
-/** What the customer is asked to agree to, with the card form and the way out. */
+/** The offered terms, with the card form and a way to decline. */
 export function AgreementForm(props: AnswerProps) {
   const { agreement } = props
   const { items, total, deliveryDate, consent } = agreement

@@ -6,7 +6,7 @@ import { DeliveryNote } from './delivery-note.tsx'
 type OrderFormProps = {
   title: string
   view: OrderView
-  /** What the customer must decide or fill in. */
+  /** The fields that the customer must fill in. */
   children: ReactNode
   /** The order with the submit button. */
   review: ReactNode

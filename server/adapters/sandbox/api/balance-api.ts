@@ -124,7 +124,7 @@ async function readBalance(ledger: Ledger): Promise<ApiResponse> {
            from sandbox.balance_transactions where category <> 'payout'`,
     values: [ledger.seconds()],
   })
-  // What was paid out has left the available balance at once.
+  // A payout leaves the available balance at once.
   const { rows: paidOut } = await ledger.query<{ cents: number }>({
     text: `select coalesce(sum(amount), 0)::float8 as cents from sandbox.balance_transactions
            where category = 'payout'`,

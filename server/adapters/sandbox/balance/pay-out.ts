@@ -21,7 +21,7 @@ export async function payOut(client: PoolClient, now: number, newId: () => strin
     `select (max(created) / ${DAY_S})::int as day from sandbox.objects where type = 'payout'`,
   )
   const lastDay = last[0]?.day ?? 0
-  // What becomes available late, or was written late, belongs to the next payout.
+  // An amount that becomes available late, or was written late, belongs to the next payout.
   const payableDay = `greatest((available_on + ${DAY_S - 1}) / ${DAY_S}, ${lastDay + 1})`
   const { rows: days } = await client.query<{ day: number; net: number }>(
     `select (${payableDay})::int as day, sum(amount - fee)::float8 as net

@@ -1,4 +1,4 @@
-/** What the environment of this process says about the set-up of the shop. */
+/** Set-up of the shop according to the environment of this process. */
 export type SetupState = {
   cards: 'sandbox' | 'test' | 'live'
   /** Whether the provider named the account of the key. */

@@ -76,7 +76,7 @@ const shopWith = (
   { calendar }: Pick<SettingsRow, 'calendar'>,
 ): ZonedShop => ({ calendar, zoneCalendar: shop.zoneCalendar })
 
-/** What appears between the first read and the locks is not part of the change. */
+/** Deliveries that appear between the first read and the locks are not part of the change. */
 async function lockAndPlan(
   tx: Tx,
   shopTime: { shop: ZonedShop; now: Date },

@@ -100,7 +100,7 @@ export async function planDayChange(
   return { calendar: after, today, moves, overrides, nextDates, found, paces }
 }
 
-/** What staff see of a plan. */
+/** The preview of a plan for staff. */
 export function toResult(form: DayChangeForm, plan: DayPlan): Omit<DayChangeResult, 'id'> {
   const { moves, overrides, found } = plan
   return {

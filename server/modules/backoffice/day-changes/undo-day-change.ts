@@ -207,7 +207,7 @@ const isUnchanged = (order: OrderRow, move: MoveRow) =>
   order.deliveryDate === move.toDate &&
   order.deliveryStatus === 'scheduled'
 
-/** What was changed since is on its date for another reason than this change. */
+/** A delivery changed since then is on its date for another reason. */
 async function deleteMoves(tx: Tx, id: string, skipped: Outcome['skipped']): Promise<void> {
   if (skipped.length === 0) return
   const orderIds = skipped.map(({ orderId }) => orderId)

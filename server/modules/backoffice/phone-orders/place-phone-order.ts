@@ -63,7 +63,7 @@ export async function placePhoneOrder(
 
 const PRICE_CHANGED = 'The price has changed. Review the new total and place the order again.'
 
-/** The same request was committed in parallel. */
+/** A parallel copy of the request has committed the order. */
 class DuplicateRequestError extends Error {}
 
 /** Returns undefined if the same request has placed its order in the meantime. */

@@ -53,7 +53,7 @@ const settings = [
   { taxCents: 0, depositCents: 1200 },
   { taxCents: 144, depositCents: 1200 },
 ]
-/** What is given, and what is left for the card: never between 1 and 49 cents. */
+/** The credit used, and the rest for the card: never between 1 and 49 cents. */
 const credits = [
   { name: 'none', given: () => 0, charged: (total: number) => total },
   { name: 'a part', given: () => 500, charged: (total: number) => total - 500 },
@@ -97,7 +97,7 @@ test.each(cases)(
     await shop.runJob('refund.send')
     await shop.deliverPending()
 
-    // What is left goes back to where it came from.
+    // The rest is refunded to its source.
     const path = fillPath(apiPaths.adminOrder, { id: body.orderId })
     await staff.call('PATCH', path, { status: 'cancelled', refund: true })
     await shop.runJob('refund.send')

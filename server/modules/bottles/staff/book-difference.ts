@@ -85,7 +85,7 @@ async function isBooked(tx: Tx, eventId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** What the movements of a route left on its truck; negative where more came back. */
+/** Bottles that the movements of a route left on its truck; negative if more came back. */
 function leftOnTruck(tx: Tx, routeId: string) {
   const { kind, state, quantity, from, to } = bottleMovements
   const bottles = sql<number>`sum(case when ${to} = 'truck' then ${quantity} else 0 end

@@ -56,7 +56,7 @@ export function doorRoutes(
   })
 }
 
-/** What was entered without login is shown as theirs, so that they can keep or change it. */
+/** Entries without a login are shown as theirs, so that they can keep or change them. */
 const toOwnPoint = (point: contract.DeliveryPoint): contract.OwnPoint => ({
   id: point.id,
   address: point.address,

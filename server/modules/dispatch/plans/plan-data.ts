@@ -20,7 +20,7 @@ export type BaseRoute = {
   stops: BaseStop[]
 }
 
-/** What a delivery was when the plan was made: a change of either makes the plan wrong for it. */
+/** State of a delivery when the plan was made: if it changes, the plan is wrong for it. */
 export type BaseDelivery = { door: string; bottles: number }
 
 export type PlanBase = {

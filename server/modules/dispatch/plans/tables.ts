@@ -40,7 +40,7 @@ export const routePlans = pgTable(
     /** The routes that it was made from; applying compares them with the present ones. */
     base: jsonb().$type<PlanBase>().notNull(),
     result: jsonb().$type<PlanResult>(),
-    /** What applying it changed. */
+    /** The changes made by applying it. */
     undo: jsonb().$type<PlanUndo>(),
     /** Why it failed. */
     problem: text(),

@@ -22,7 +22,7 @@ test('rule 59: a count that is corrected after the money was settled gives back 
   await phone.tell(short)
   await settle()
   expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
-  // What was given back stays, whatever is reported then.
+  // A refund that was made stays, whatever is reported later.
   await phone.tell({ type: 'superseded', supersedes: short.eventId })
   await settle()
   await phone.tell({ ...delivered(stopId, productId, 0, 0), supersedes: full.eventId })

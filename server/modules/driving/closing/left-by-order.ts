@@ -12,7 +12,7 @@ export type Left = ClosedDelivery['left']
 export type Visit = { orderId: string; date: string; lines: readonly CountLine[] }
 
 /**
- * What each order has got. The rest of a short delivery may have come on another route, so all stops of
+ * Bottles left for each order. The rest of a short delivery may have come on another route, so all stops of
  * an order count. One without counts leaves it unknown, whichever route is closed last.
  */
 export async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, Left>> {

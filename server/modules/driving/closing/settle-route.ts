@@ -97,7 +97,7 @@ async function tryAgain(
 }
 
 /**
- * The same delivery on the next route day, once. Otherwise it stays failed, for staff to call. Returns
+ * Plans the delivery for the next route day, once. Otherwise it stays failed, for staff to call. Returns
  * the new date, or that it is given up.
  */
 async function retryDelivery(

@@ -19,7 +19,7 @@ const reasonTexts: Record<FailureReason, string> = {
 /** The next delivery of the subscription comes by then, so this one is given back (rule 59). */
 export const GIVEN_UP = 'given-up'
 
-/** What an email says; part of its key, so that a later change does not change what was sent. */
+/** The content of an email is part of its key: a later change must not change an email already sent. */
 export const toDedupeSuffix = (date: string, reason: string, again: string | undefined): string =>
   `${date} ${reason} ${again ?? '-'}`
 

@@ -12,7 +12,7 @@ const StopId = z.uuid()
 /** Undefined unless it can be the id of a row. */
 const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data
 
-/** What the shop knows about events that have just arrived from a device. */
+/** Rows of the shop that events from a device refer to. */
 export async function readEventContext(
   tx: Tx,
   device: DeviceCaller,

@@ -76,7 +76,7 @@ const storeEvents = (
       const reason = kind ?? held ?? bookedReason(event, context)
       if (reason) await addReview(tx, deps, reason, row, event)
       decided.push({ event, reason })
-      // The same id or number with other content: the review has the only copy.
+      // An id or number that is known with other content: the review has the only copy.
       if (kind) continue
       rows.push({ ...row, state: held ? 'held' : 'counted' })
       if (held || !hasEffect(event)) continue
@@ -115,7 +115,7 @@ async function listOvertaken(
   }
 }
 
-/** What a phone reports about the door of a customer who is erased by now is not stored either. */
+/** A phone's report about the door of an erased customer is not stored either. */
 async function eraseDoorDetails(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return
   const erased = await tx

@@ -118,7 +118,7 @@ export function isStopChanged(
 
 type Count = Pick<DriverEvent, 'type' | 'trip'> & { receivedAt: Date; booking: string | null }
 
-/** What is counted once: the load of a trip, and what comes back from it. */
+/** Counts of a whole trip: its load, and the bottles that come back from it. */
 const countedOnce = ({ type, trip }: Pick<DriverEvent, 'type' | 'trip'>): string | undefined =>
   type === 'loaded' ? loadOfTrip(trip) : type === 'returned' ? returnOfTrip(trip) : undefined
 

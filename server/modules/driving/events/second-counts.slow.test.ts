@@ -24,7 +24,7 @@ async function openTwoPhones() {
       payload: { lines: [{ productId, full }] },
     }),
     undo: (supersedes: string) => ({ type: 'superseded' as const, supersedes }),
-    /** What is booked on the route: '10 loaded, 4 returned'. */
+    /** The bookings of the route: '10 loaded, 4 returned'. */
     books: async () => {
       const rows = await shop.sql<{ books: string }>(
         "select loaded || ' loaded, ' || returned || ' returned' as books from bottle_routes where route_id = $1",

@@ -8,7 +8,7 @@ import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverPhotos, receipts, stopStates } from '../tables.ts'
 import { readVisitTimes } from './read-visit-times.ts'
 
-/** What a caller may see in addition to counts and times. */
+/** Fields that a caller may see in addition to counts and times. */
 export type ReceiptAccess = {
   balance: boolean
   photos: boolean

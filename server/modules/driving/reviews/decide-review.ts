@@ -72,7 +72,7 @@ async function readOpen(tx: Tx, found: ReviewRow): Promise<ReviewRow> {
 
 type OtherOutcome = { id: string; routeId: string }
 
-/** What staff choose from; only one of these counts. */
+/** The alternatives for staff; only one of these counts. */
 async function findOtherOutcomes(tx: Tx, { kind, eventId }: ReviewRow): Promise<OtherOutcome[]> {
   if (!isSecond(kind)) return []
   const [event] = await tx.select().from(driverEvents).where(eq(driverEvents.id, eventId))
@@ -138,7 +138,7 @@ async function changeEvent(
   if (!event || isGap(review.kind)) return false
   const isPayment = review.kind === 'payment'
   if (decision === 'dismissed') {
-    // What was not booked has nothing to reverse.
+    // A payment that was not booked has nothing to reverse.
     if (event.state === 'held' || (isPayment && event.booking !== 'booked')) return false
     // Nor has an entry that its own phone replaced or undid.
     if (!(await isStanding(tx, event))) return false

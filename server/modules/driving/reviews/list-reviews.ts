@@ -114,7 +114,7 @@ const labels: Record<DriverEvent['type'], string> = {
   superseded: 'Undid an entry',
 }
 
-/** What the driver entered, in a line. */
+/** The driver's entry, in a line. */
 function toSentence({ type, payload }: Pick<DriverEvent, 'type' | 'payload'>): string {
   const { name, reason, method, amount, lines, note } = payload as Record<string, unknown>
   const counts = (Array.isArray(lines) ? lines : []).reduce(

@@ -31,7 +31,7 @@ const WINDOW_MS = 45 * 60_000
 
 type Content = Omit<DriverRoute, 'deviceId' | 'uploadKey' | 'uploadKeyExpiresAt' | 'isTakenOver'>
 
-/** What the driver of a route needs. The number of statements does not depend on its stops. */
+/** Reads a route for its driver. The number of statements does not depend on its stops. */
 export async function readDriverRoute(
   tx: Tx,
   { shop }: Pick<DrivingDeps, 'shop'>,

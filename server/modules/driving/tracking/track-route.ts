@@ -15,7 +15,7 @@ const WINDOW_MS = 45 * 60_000
 
 type Line = Omit<Tracking, 'emailsWhenNear'>
 
-/** What every customer of a route is shown now, by the order's id. `today` is the shop's date. */
+/** The tracking reply of each customer of a route, by order id. `today` is the shop's date. */
 export function trackRoute(read: TrackedRoute, now: Date, today: string): Map<string, Tracking> {
   const route = skipDoorsLeftBehind(read)
   const lineOf = createLines(route, now, today)

@@ -49,7 +49,7 @@ export async function answerAgreement(
   })
 }
 
-/** The same answer again changes nothing; the other one comes too late. */
+/** Repeating an answer changes nothing; a different answer comes too late. */
 function repeatOutcome(row: ImportedRow, { answer }: Answer): Outcome {
   const status = answer === 'agree' ? 'agreed' : 'declined'
   if (row.status !== status) throw new Failure('already_answered')

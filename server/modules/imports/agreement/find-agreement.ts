@@ -19,7 +19,7 @@ export async function findAgreement(
   return assertUsable(row, clock.now())
 }
 
-/** The same under a lock, for the transaction that stores the answer. */
+/** Finds an agreement under a lock, for the transaction that stores the answer. */
 export async function lockAgreement(
   db: DbOrTx,
   { clock }: { clock: Clock },

@@ -12,7 +12,7 @@ type DeliveryLine = Awaited<ReturnType<typeof planMovedIn>>['lines'][number]
 
 type ViewDeps = Pick<ImportDeps, 'db' | 'clock' | 'shop'>
 
-/** What the page of the link shows. Changes nothing. */
+/** Returns the content of the link's page. Changes nothing. */
 export async function viewAgreement(deps: ViewDeps, token: string): Promise<Agreement> {
   const row = await findAgreement(deps.db, deps, token)
   const terms = await planMovedIn(deps.db, deps, toMovedIn(row))

@@ -144,7 +144,7 @@ export function toReport(file: ImportFile, { lines, knownEmails }: ImportPlan) {
   } satisfies SubscriptionImportReport
 }
 
-/** What the deposits of the file mean, for the preview. */
+/** The effect of the file's deposits, for the preview. */
 const countBottles = (lines: readonly PlannedLine[]) => ({
   withoutDepositCount: lines.filter(({ bottles }) => bottles.isAssumed).length,
   bottlesToCharge: lines.reduce((sum, { bottles }) => sum + bottles.held - bottles.onDeposit, 0),

@@ -4,7 +4,7 @@ import { type OrError, readAmount, readCount } from './read-values.ts'
 export type ImportedBottles = {
   held: number
   onDeposit: number
-  /** What was paid for those on deposit. Null: the shop's deposit for each bottle. */
+  /** The deposit paid for those on deposit. Null: the shop's deposit for each bottle. */
   depositCents: number | null
   /** The file does not say for how many bottles a deposit was paid. */
   isAssumed: boolean

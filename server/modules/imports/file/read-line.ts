@@ -29,7 +29,7 @@ export type ImportLine = {
   state: string
   zip: string
   items: ImportedItem[]
-  /** What a delivery costs with the discount, before tax and deposit. */
+  /** The price of a delivery with the discount, before tax and deposit. */
   totalCents: number
   frequency: Frequency
   nextDate: CalendarDate

@@ -1,6 +1,6 @@
 import type { OrderEmailData } from '../email-data.ts'
 
-/** What the card is charged: the total without what account credit pays. */
+/** The amount charged to the card: the total without the part that account credit pays. */
 export const dueAmount = ({ total, credit }: Pick<OrderEmailData, 'total' | 'credit'>): string =>
   credit?.due ?? total
 

@@ -80,7 +80,7 @@ export function sumAccount<T extends Entry>(
     cancelledCents: ofKind('cancelled'),
     closingCents: sum(until),
     lines,
-    /** What is left to pay, by order. */
+    /** The amount left to pay, by order. */
     openCents: new Map([...open].filter(([, cents]) => cents !== 0)),
   }
 }

@@ -40,6 +40,6 @@ export type BalanceProvider = {
   /** From `from` until before `to`. */
   balanceTransactions(from: Date, to: Date): AsyncIterable<BalanceTransaction>
   payoutsSince(since: Date): AsyncIterable<CardPayout>
-  /** What an itemized payout consists of, including its own transaction. */
+  /** The entries of an itemized payout, including its own transaction. */
   payoutTransactions(payoutId: string): AsyncIterable<BalanceTransaction>
 }

@@ -59,6 +59,6 @@ export async function restoreCredit(
     .update(payments)
     .set({ creditCents, amountCents, updatedAt: deps.clock.now() })
     .where(eq(payments.orderId, orderId))
-  // What was received may pay the rest (rule 39).
+  // Tenders received earlier may pay the rest (rule 39).
   if (receivedCents > 0) await applyTenders(tx, deps, { ...payment, amountCents })
 }

@@ -30,7 +30,7 @@ export type IntentValues = {
   network: string
 }
 
-/** The same as a common table expression, for a statement that a buyer waits for. */
+/** The insert as a common table expression, for a statement that a buyer waits for. */
 export function insertedIntent<Values extends IntentValues>(
   db: Db,
   param: Params<Values>,
@@ -81,7 +81,7 @@ const savePayment = preparedStatement((db, param: Params<PaymentValues>) =>
   upsertPayment(db, param),
 )
 
-/** The same as a common table expression, for a statement that a buyer waits for. */
+/** The upsert as a common table expression, for a statement that a buyer waits for. */
 export const savedPayment = <Values extends PaymentValues>(db: Db, param: Params<Values>) =>
   db.$with('saved_payment').as(upsertPayment(db, param).returning({ orderId: payments.orderId }))
 
@@ -100,7 +100,7 @@ export async function recordIntent(
 type DuePayment = {
   orderId: string
   amountCents: number
-  /** What credit pays, reserved by the caller. */
+  /** The part that credit pays, reserved by the caller. */
   creditCents: number
   intent: CardIntent | undefined
 }

@@ -46,7 +46,7 @@ export async function voidCreditRefunds(
   return Math.max(0, uncoveredCents)
 }
 
-/** The same for an order that is cancelled unpaid, after its payment had been reversed. */
+/** Voids the refunds of an order that is cancelled unpaid, after its payment had been reversed. */
 export async function voidUnpaidRefunds(tx: Tx, deps: VoidDeps, orderId: string): Promise<void> {
   const payment = await lockPayment(tx, orderId)
   if (payment?.kind !== 'tender' || payment.paidAt !== null) return

@@ -16,7 +16,7 @@ export async function listTenders(db: DbOrTx, orderIds: string[]): Promise<Tende
     .orderBy(asc(tenders.createdAt), asc(tenders.id))
 }
 
-/** What was received. Money paid back is a refund and leaves the order paid. */
+/** Adds up the tenders received. Money paid back is a refund and leaves the order paid. */
 export const sumTenders = (rows: readonly Pick<TenderRow, 'amountCents' | 'refundId'>[]): number =>
   rows.reduce((sum, row) => sum + (row.refundId === null ? row.amountCents : 0), 0)
 

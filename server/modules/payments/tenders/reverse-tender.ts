@@ -41,7 +41,7 @@ export async function reverseTenderInTx(
   const [known] = await tx.select().from(tenders).where(eq(tenders.reversesId, tenderId))
   if (known) throw new Failure('already_reversed')
   const leftCents = sumTenders(await listTenders(tx, [orderId])) - mistaken.amountCents
-  // What was paid back as a tender stays covered by what was received.
+  // An amount paid back as a tender stays covered by the tenders received.
   if (leftCents < payment.refundedCents) throw new Failure('already_refunded')
   const uncoveredCents = await voidCreditRefunds(tx, deps, payment, leftCents)
   // An open order is due again, which makes up for the credit. No one owes for a cancelled one.

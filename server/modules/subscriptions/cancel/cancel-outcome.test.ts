@@ -16,7 +16,7 @@ async function orderedDelivery(shop: TestShop, now: string) {
   return { id, orderId: cycle?.order_id ?? '' }
 }
 
-/** What the dialog shows, and what the cancellation did. */
+/** The dialog's preview, and the result of the cancellation. */
 async function previewAndCancel(shop: TestShop, id: string) {
   const ana = await customerBrowser(shop)
   const [subscription] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body

@@ -51,7 +51,7 @@ type PlanDeps = {
   shop: Pick<Shop, 'calendar' | 'zoneCalendar' | 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
 }
 
-/** What the customer agrees to now: the first date that can still be changed, and its price. */
+/** The terms on offer now: the first date that can still be changed, and its price. */
 export async function planMovedIn(
   db: DbOrTx,
   { clock, shop }: PlanDeps,

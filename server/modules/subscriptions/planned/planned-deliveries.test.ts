@@ -132,7 +132,7 @@ test('rule 46: a customer cannot move a delivery to a full date or add extras to
   expect((await change(ana, id, move('2026-03-13'))).body).toMatchObject({ code: 'date_full' })
   expect((await change(ana, id, extra(3))).body).toMatchObject({ code: 'date_full' })
   expect((await change(ana, id, extra(2))).status).toBe(200)
-  // What a customer takes is counted at once.
+  // A place that a customer takes is counted at once.
   expect((await order(shop, 1, '2026-03-19')).body.code).toBe('date_full')
   const items = [{ productId: shop.products[0]?.id, quantity: 9 }]
   expect((await change(ana, id, { type: 'change', items })).status).toBe(200)

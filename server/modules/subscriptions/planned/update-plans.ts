@@ -90,7 +90,7 @@ async function enqueueAll(tx: Tx): Promise<void> {
   await markPlanned(tx)
 }
 
-/** What all plans but these should be. Writes nothing. */
+/** Computes the plans of all but these subscriptions. Writes nothing. */
 export async function recountPlans(
   tx: Tx,
   deps: PlanDeps,

@@ -10,7 +10,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await withoutMotion(page, () => checkParts(page))
 }
 
-/** The same in light and in dark mode, which differ in their colors only. Ends in light mode. */
+/** Checks light and dark mode, which differ in their colors only. Ends in light mode. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await withoutMotion(page, async () => {
     const { looks } = await checkParts(page)

@@ -50,7 +50,7 @@ export function listParts(page: Page): Promise<PageParts> {
     type Keys = { key: string; behind: string; look: string }
 
     function visit(element: Element, parent: Keys): void {
-      // What a modal dialog covers has its own check.
+      // Parts that a modal dialog covers have their own check.
       if (element.matches('[data-aria-hidden="true"]')) return
       if (!element.checkVisibility({ visibilityProperty: true })) return
       const hasText = [...element.childNodes].some(

@@ -33,7 +33,7 @@ const outlineRules = [
   'skip-link',
 ]
 
-/** What axe shall check: elements and colors by their keys in `window.pageParts`. */
+/** The parts that axe checks: elements and colors by their keys in `window.pageParts`. */
 export type Unchecked = { elements: string[]; colors: string[]; hasNewOutline: boolean }
 
 /**

@@ -41,7 +41,7 @@ export function AnswerDialog({ case: row, onClose }: AnswerDialogProps) {
   })
   const refundForm = useForm<RefundFields>({
     resolver: zodResolver(refundSchema(limits)),
-    // What can be refunded is loaded while staff write, and may change until they send it.
+    // The refundable amount is loaded while staff write, and may change until they send it.
     resetOptions: { keepDirtyValues: true },
     values: {
       what: limits.items.length > 0 ? 'items' : 'amount',

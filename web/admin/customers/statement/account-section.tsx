@@ -7,7 +7,7 @@ import { formatSigned } from '#web/shared/orders/payment-terms.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** What a customer owes by invoice. Hidden while nothing was ever invoiced. */
+/** A customer's balance by invoice. Hidden if there was never an invoice. */
 export function AccountSection({ customerId }: { customerId: string }) {
   const { data: statement } = useQuery(staffStatementQuery(customerId))
   if (!statement || statement.months.length === 0) return null

@@ -8,7 +8,7 @@ type MetricTileProps = {
   /** Counting ended there; there may be any number of rows above it. */
   limit?: number
   name: string
-  /** What to do about it; hidden if the count is 0. */
+  /** A link to the next action; hidden if the count is 0. */
   hint?: string
   href: string
   icon?: LucideIcon

@@ -25,9 +25,9 @@ type Props = {
   form: UseFormReturn<RefundFields>
   items: readonly RefundableItem[]
   toCard: string
-  /** What can be paid back in cash, by check or by transfer. */
+  /** The amount that can be paid back in cash, by check or by transfer. */
   asTender?: string
-  /** What can become credit, if that is less than all. */
+  /** The amount that can become credit, if that is less than all. */
   asCredit?: string | undefined
   /** False if the reason is known. */
   hasReason?: boolean
@@ -43,7 +43,7 @@ function creditOption(asCredit: string | undefined) {
   return [{ value: 'credit', label: 'Account credit', hint }] as const
 }
 
-/** What is refunded, where to, and why (rule 44). */
+/** Amount, destination and reason of a refund (rule 44). */
 export function RefundFieldset({
   form,
   items,

@@ -32,7 +32,7 @@ export function chosenItems(items: readonly RefundableItem[], quantities: Quanti
   })
 }
 
-/** What the chosen units amount to; the server computes the same. */
+/** The amount of the selected units; the server computes the same. */
 export function chosenAmount(items: readonly RefundableItem[], quantities: Quantities): string {
   const cents = items.reduce((sum, item) => {
     const units = Math.min(toUnits(quantities[item.line]), unitsLeft(item))

@@ -111,7 +111,7 @@ function summary({ waiting, noticed, later }: { waiting: number; noticed: number
   return parts.length > 0 ? `${parts.join(' · ')}.` : 'Everyone has agreed.'
 }
 
-/** What the subscriber said, and what the subscriber pays. */
+/** The subscriber's answer and price. */
 function statusText(subscriber: PriceIncreaseSubscriber, newPrice: string): string {
   const { status, oldPrice, firstDate, askedAt, answeredAt } = subscriber
   const on = (at: string | null) => (at ? ` ${formatDay(at)}` : '')

@@ -4,7 +4,7 @@ type SaleState = Pick<ProductForm, 'state' | 'isSoldOut'>
 
 const isOffered = ({ state, isSoldOut }: SaleState) => state === 'active' && !isSoldOut
 
-/** What happens if a product that customers can order now is no longer for sale. */
+/** The effect of taking a product off sale that customers can order now. */
 export function saleWarnings(
   product: Pick<StaffProduct, 'state' | 'isSoldOut' | 'subscribers'>,
   edited: SaleState,

@@ -6,7 +6,7 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { addressOf, bottlesText, windowText } from '../model/stop-texts.ts'
 
-/** What a dispatcher has to know about a delivery before it is moved. */
+/** Details of a delivery that a dispatcher needs before moving it. */
 export function DeliveryDetails({ delivery }: { delivery: BoardDelivery }) {
   const { window, openingHours, instructions, isOnHold, orderId } = delivery
   return (

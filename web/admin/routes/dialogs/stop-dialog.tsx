@@ -30,7 +30,7 @@ type StopDialogProps = {
 export function StopDialog(props: StopDialogProps) {
   const { stop, place, wanted, lanes, onChange, onClose } = props
   const { canWrite } = useBoardActions()
-  // What the dispatcher chose stays while the board changes; the rest follows the board.
+  // The dispatcher's choices stay while the board changes; the rest follows the board.
   const [chosenPlace, setChosenPlace] = useState(wanted)
   const [chosenPin, setChosenPin] = useState<StopPin>()
   const [openedAt] = useState(place)

@@ -4,7 +4,7 @@ import { findStop } from '../model/lanes.ts'
 import type { DropTarget } from './drop-target.ts'
 import type { Dragged } from './use-stop-drag.ts'
 
-/** What a drop means. Undefined if it leaves everything as it was. */
+/** Converts a drop to a change. Undefined if it leaves everything as it was. */
 export function toChange(
   dragged: Dragged,
   { truckId, trip, index }: DropTarget,

@@ -7,7 +7,7 @@ import {
 } from 'react'
 import type { BoardDelivery, BoardStop } from '#contract/routes/board.ts'
 
-/** What is dragged: a stop of a lane, or a delivery from the pool. */
+/** The dragged item: a stop of a lane, or a delivery from the pool. */
 export type Dragged =
   | { kind: 'stop'; stop: BoardStop }
   | { kind: 'delivery'; delivery: BoardDelivery }

@@ -6,7 +6,7 @@ import { ActionMenu, type MenuAction } from '#web/ui/navigation/action-menu.tsx'
 import { useBoardActions } from '../board-context.ts'
 import { isOpen, type Lane, stopsOf } from '../model/lanes.ts'
 
-/** What a dispatcher does with a whole route. Stable between renders. */
+/** Actions of a dispatcher for a whole route. Stable between renders. */
 export type LaneActions = {
   setDriver: (route: BoardRoute, driverId: string | null) => void
   setLocked: (route: BoardRoute, isLocked: boolean) => void

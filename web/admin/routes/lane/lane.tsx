@@ -106,7 +106,7 @@ export const Lane = memo(({ lane, drivers, actions, isShort }: LaneProps) => {
 
 type LaneFrameProps = { lane: LaneRow; labelId: string; canEdit: boolean; children: ReactNode }
 
-/** What changes while something is dragged over the lane; its content stays as it is. */
+/** The part that changes while an item is dragged over the lane; its content stays as it is. */
 function LaneFrame({ lane, labelId, canEdit, children }: LaneFrameProps) {
   const { truckId, trips, color } = lane
   const isDropTarget = useIsDropTarget(truckId)

@@ -54,7 +54,7 @@ export function clockText(time: string): string {
 export const windowText = ({ from, to }: { from: string; to: string }): string =>
   `${clockText(from)} – ${clockText(to)}`
 
-/** What the driver reported, such as 'Done 9:41 AM'; undefined before. */
+/** The driver's report, such as 'Done 9:41 AM'; undefined before. */
 export const outcomeText = (
   { outcome, outcomeAt }: Pick<BoardStop, 'outcome' | 'outcomeAt'>,
   date: string,
@@ -82,7 +82,7 @@ export type StopState = 'done' | 'failed' | 'cancelled' | 'late' | 'after-window
 /** A driver is late after this time. */
 const LATE_MS = 15 * 60_000
 
-/** What the board has to say about a stop. `isRunning`: its route was published or has left. */
+/** The notices of a stop on the board. `isRunning`: its route was published or has left. */
 export function stopState(
   stop: Pick<BoardStop, 'status' | 'plannedAt' | 'window' | 'outcome'>,
   { midnight }: Pick<TimeAxis, 'midnight'>,

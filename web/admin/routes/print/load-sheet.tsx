@@ -2,7 +2,7 @@ import type { Board } from '#contract/routes/board.ts'
 import { bottlesOf, type Lane, stopsOf } from '../model/lanes.ts'
 import { cellClass, SheetFrame } from './sheet-frame.tsx'
 
-/** What goes on the truck before each trip; bottles on hold are loaded but not left. */
+/** The bottles of each trip to load; those on hold are loaded but not left. */
 export function LoadSheet({ lane, board }: { lane: Lane; board: Board }) {
   const held = stopsOf(lane).filter(({ isOnHold }) => isOnHold)
   return (

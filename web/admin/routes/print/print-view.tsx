@@ -18,7 +18,7 @@ type PrintViewProps = {
   onBack: () => void
 }
 
-/** What the printer gets, on screen as well: one page per truck. */
+/** The print layout, on screen as well: one page per truck. */
 export function PrintView({ board, sheet, truckId, onBack }: PrintViewProps) {
   const lanes = buildLanes(board).filter(
     (lane) => stopsOf(lane).length > 0 && (truckId === undefined || lane.truckId === truckId),

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type ReviewButtonsProps = { review: DriverReview; title: string }
 
-/** What can never count is not offered for acceptance: nothing would follow from it. */
+/** Entries that can never count are not offered for acceptance: it would have no effect. */
 export function ReviewButtons({ review, title }: ReviewButtonsProps) {
   const { id, canAccept } = review
   const accept = useSave<string>({

@@ -20,7 +20,7 @@ type ReviewsDialogProps = {
   onClose: () => void
 }
 
-/** What drivers entered that disagrees with the plan; staff decide which counts. */
+/** Entries of drivers that contradict the plan; staff decide which count. */
 export function ReviewsDialog({ linkedId, onClose }: ReviewsDialogProps) {
   return (
     <Dialog

@@ -48,7 +48,7 @@ export const useSelection = () => useSyncExternalStore(subscribe, () => selected
 
 type SelectionOnBoard = { stops: { id: string; version: number }[]; orderIds: string[] }
 
-/** What of the selection is still on the board, in the order in which it was selected. */
+/** The part of the selection that is still on the board, in the order in which it was selected. */
 export function findSelected(
   board: Board,
   items: ReadonlyMap<string, Selectable>,

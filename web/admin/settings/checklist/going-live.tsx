@@ -40,7 +40,7 @@ const furtherLinks: Partial<Record<ChecklistItem['id'], Link>> = {
   two_step: { label: 'Your account', path: pageRoutes.adminAccount },
 }
 
-/** What is left to do before the shop goes live. */
+/** The steps left before the shop goes live. */
 export function GoingLive() {
   const { data, error, refetch } = useQuery(checklistQuery)
   return (

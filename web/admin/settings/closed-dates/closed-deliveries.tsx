@@ -6,7 +6,7 @@ const columns = ['Customer', 'Delivery date', 'What happens'] as const
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-/** What closing dates does to the open deliveries. */
+/** The effect of closing dates on the open deliveries. */
 export function ClosedDeliveries({ result }: { result: ClosedDatesResult }) {
   const { deliveries, counts } = result
   const { moved, skipped, inTransit, stops, subscriptions } = counts

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Textarea } from '#web/ui/form/textarea.tsx'
 
-/** What staff and drivers must know at the door. Shown with every order and stop. */
+/** Notes for staff and drivers about the door. Shown with every order and stop. */
 export function NotesSection({ id, detail }: { id: string; detail: SubscriptionDetail }) {
   const [isEditing, setIsEditing] = useState(false)
   const canEdit = useCan()('subscriptions.write')

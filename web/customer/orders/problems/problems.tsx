@@ -12,7 +12,7 @@ type ProblemsProps = {
   onReportClosed: () => void
 }
 
-/** What was reported about the order, and how to report a problem: here for 48 hours, then by phone. */
+/** Reported problems of the order, and how to report one: here for 48 hours, then by phone. */
 export function Problems({ order, startsReport, onReportClosed }: ProblemsProps) {
   const { data = [] } = useQuery(casesQuery)
   const cases = data.filter(({ orderId }) => orderId === order.id)

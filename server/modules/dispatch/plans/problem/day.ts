@@ -5,7 +5,7 @@ export type Place = { lat: number; lon: number }
 export type RouteStatus = 'draft' | 'published' | 'out' | 'closed'
 export type StopPin = 'none' | 'truck' | 'position' | 'time'
 
-/** What a plan knows about one order's delivery. */
+/** The input of a plan for one order's delivery. */
 export type DayDelivery = {
   orderId: string
   /** Deliveries with the same key are one visit. */
