@@ -5,7 +5,7 @@ import { ensureStaff } from '#server/modules/identity/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { Dispatcher } from './soak-dispatcher.ts'
 
-/** A shop, and a phone that does something before it sends the sign-in of a driver. */
+/** A shop, and a phone that does something before it sends the login of a driver. */
 async function openDispatch(beforeSignIn: (body: unknown) => unknown) {
   const shop = await openShop()
   await ensureStaff(shop.deps, DEMO_ADMIN.email, DEMO_ADMIN.password)

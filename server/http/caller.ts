@@ -44,6 +44,6 @@ export type ReadCookie = (name: string) => string | undefined
 
 /**
  * Resolves the session cookies to a caller; injected by the composition root. A browser may be
- * signed in to both portals: the named portal wins, otherwise the latest sign-in.
+ * logged in to both portals: the named portal wins, otherwise the latest login.
  */
 export type Authenticate = (readCookie: ReadCookie, portal?: Portal) => Promise<Caller>

@@ -28,7 +28,7 @@ async function requestedRefund() {
     staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id }), { reason: 'Not at home' })
   await refund(order.orderId)
   const detail = async () => {
-    // A staff session lasts half a day, so each check signs in again.
+    // A staff session lasts half a day, so each check logs in again.
     const reader = await staffBrowser(shop)
     const path = fillPath(apiPaths.adminOrder, { id: order.orderId })
     return (await reader.call<OrderDetail>('GET', path)).body

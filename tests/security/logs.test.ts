@@ -79,7 +79,7 @@ function expectNotLogged(lines: string[], secrets: string[]) {
   }
 }
 
-test('P2: no log line contains the email address or token of a sign-in, by link or code', async () => {
+test('P2: no log line contains the email address or token of a login, by link or code', async () => {
   const { lines, log } = recordingLog()
   const shop = await openShop({ log })
   const email = canary.customerEmail

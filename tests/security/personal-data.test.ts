@@ -11,7 +11,7 @@ const personal = ['customer', 'customerEmail', 'customerName', 'customerPhone', 
 
 const shown = (order: Order) => personal.filter((key) => order[key as keyof Order] !== null)
 
-/** A browser signed in as this customer or staff member. */
+/** A browser logged in as this customer or staff member. */
 async function signInAs(shop: TestShop, as: { customerId?: string; staffId?: string }) {
   const browser = shop.buyer()
   const token = randomUUID()

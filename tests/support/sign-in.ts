@@ -4,7 +4,7 @@ import { addStaff, ensureStaff } from '#server/modules/identity/index.ts'
 import type { Buyer } from './buyer.ts'
 import type { TestShop } from './open-shop.ts'
 
-/** Requests a sign-in email and returns its token and code. */
+/** Requests a login email and returns its token and code. */
 export async function requestLink(shop: TestShop, browser: Buyer, email: string) {
   // Emails with equal timestamps have no order, so this one must be later.
   shop.clock.advance(1000)
@@ -23,7 +23,7 @@ export async function requestLink(shop: TestShop, browser: Buyer, email: string)
 export const followLink = (browser: Buyer, token: string) =>
   browser.call('GET', `${apiPaths.verify}?token=${token}`)
 
-/** Returns a browser signed in as this customer. */
+/** Returns a browser logged in as this customer. */
 export async function customerBrowser(shop: TestShop, email = 'ana@example.com'): Promise<Buyer> {
   const browser = shop.buyer()
   const { token } = await requestLink(shop, browser, email)
@@ -33,7 +33,7 @@ export async function customerBrowser(shop: TestShop, email = 'ana@example.com')
 
 export const STAFF = { email: 'staff@example.com', password: 'correct horse battery' }
 
-/** Returns a browser signed in as staff: an owner, or an account of its own for another role. */
+/** Returns a browser logged in as staff: an owner, or an account of its own for another role. */
 export async function staffBrowser(shop: TestShop, role?: StaffRole): Promise<Buyer> {
   const account = role ? { ...STAFF, email: `${role}@example.com` } : STAFF
   if (role) await addStaff(shop.deps, account.email, account.password, role)

@@ -32,7 +32,7 @@ export type RequestContext<E extends Endpoint = Endpoint> = {
   rawBody: Buffer
   ip: string
   /**
-   * Reads the caller on demand, for public routes that show more to signed-in users. Staff whose
+   * Reads the caller on demand, for public routes that show more to logged-in users. Staff whose
    * set-up of two-step verification is overdue are guests, unless they read their own account.
    */
   caller(options?: { isOwnAccount: boolean }): Promise<Caller>

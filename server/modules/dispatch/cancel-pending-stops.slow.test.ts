@@ -41,7 +41,7 @@ async function scheduleDelivery(shop: TestShop) {
     setStop: (body: object) => staff.call('PATCH', stopPath, body),
     setOrder: (body: object) =>
       staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), body),
-    // Signs in again, because a staff session ends after twelve hours.
+    // Logs in again, because a staff session ends after twelve hours.
     readStop: async () =>
       (await (await staffBrowser(shop)).call<Schedule[]>('GET', apiPaths.adminSchedules)).body[0],
     detail: async () =>

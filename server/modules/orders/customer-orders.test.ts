@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 
-test('guest orders are listed after signing in with their email address, newest first', async () => {
+test('guest orders are listed after logging in with their email address, newest first', async () => {
   const shop = await openShop()
   const guest = shop.buyer()
   const first = await guest.place()

@@ -37,7 +37,7 @@ async function findEmailText(shop: TestShop, subject: RegExp) {
 
 test.each([
   ['a guest', false],
-  ['a signed-in customer', true],
+  ['a logged-in customer', true],
 ])(
   'AU8: the card with which %s pays an unpaid delivery is charged for the next',
   async (_, isSignedIn) => {

@@ -39,7 +39,7 @@ export const consents = pgTable(
     totalCents: integer().notNull(),
     /** IP address of the browser; nulled when the customer is erased. */
     ip: text(),
-    /** Whether the customer was signed in. If so, a new default card may replace this card. */
+    /** Whether the customer was logged in. If so, a new default card may replace this card. */
     isSignedIn: boolean().notNull(),
     givenAt: instant().notNull(),
   },

@@ -33,7 +33,7 @@ export async function requestSignInLink(page: Page, email: string): Promise<void
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 }
 
-/** Signs in through the API, for tests that start inside the portal. */
+/** Logs in through the API, for tests that start inside the portal. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.request.post(apiPaths.magicLink, { data: { email } })
   const { path } = await readSignInEmail(page, email)

@@ -42,7 +42,7 @@ const sharedPort = process.env.E2E_PORT ?? '4317'
 /** Sensitive actions ask for the password 15 minutes after the login. */
 const REUSED_FOR_MS = 600_000
 
-/** Signs in with the demo account, in the worker's session if it has one. */
+/** Logs in with the demo account, in the worker's session if it has one. */
 export async function signInAsStaff(page: Page): Promise<void> {
   if (shared && Date.now() - shared.startedAt < REUSED_FOR_MS) {
     await page.context().addCookies(shared.cookies)
@@ -76,7 +76,7 @@ export async function addStaffAccount(
   )
 }
 
-/** Signs in with an account of this role, which has the demo account's password. */
+/** Logs in with an account of this role, which has the demo account's password. */
 export async function signInWithRole(
   page: Page,
   baseURL: string | undefined,

@@ -23,7 +23,7 @@ type SubscriberOptions = {
 
 export type Subscriber = { id: string; number: string; email: string; firstDate: CalendarDate }
 
-/** Creates a weekly subscription of two bottles, pays the first delivery and signs in. */
+/** Creates a weekly subscription of two bottles, pays the first delivery and logs in. */
 export async function createSubscriber(
   page: Page,
   time: Pick<TimeControl, 'today'>,

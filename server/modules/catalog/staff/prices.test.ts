@@ -16,7 +16,7 @@ async function openPricing() {
   const { id } = product
   return {
     shop,
-    /** Advances the clock and signs in again, because staff sessions end after 12 hours. */
+    /** Advances the clock and logs in again, because staff sessions end after 12 hours. */
     async advanceTo(instant: string) {
       shop.clock.set(instant)
       staff = await staffBrowser(shop)

@@ -20,7 +20,7 @@ export type SavedCard = { paymentMethodRef: string; customerRef: string }
 
 /**
  * Rule 16: the customer's new default card replaces the card of a subscription, but only if the
- * customer was signed in when subscribing or has confirmed the subscription since.
+ * customer was logged in when subscribing or has confirmed the subscription since.
  */
 export async function syncDefaultCard(deps: CardDeps, target: SyncTarget): Promise<void> {
   const rows = await subscriptionsOnDefaultCard(deps.db, target)

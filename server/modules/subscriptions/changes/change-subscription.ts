@@ -93,7 +93,7 @@ export function applyChangeById(
   )
 }
 
-/** Rule 16: the signed-in customer confirms the subscription, which then uses their default card. */
+/** Rule 16: the logged-in customer confirms the subscription, which then uses their default card. */
 async function switchToDefaultCard(
   deps: ChangeDeps,
   id: string,
