@@ -37,7 +37,7 @@ export async function prerenderPages(client, { serverEntry, beforePaint, homeSta
     const head = await pageHead(page)
     const pageFiles = pageOnlyFiles(manifest, page.source)
     if (page.file === ENTRY) {
-      // `async`: the script must not block the first paint. After the image, which thereby gets the
+      // `async`: the script must not block the first paint. After the image, which then gets the
       // connection of the page instead of a new one.
       const script = `<script async src="/${homeStart}"></script>`
       const arrange = (html) => withDeferredCode(withInlineStyles(html, client), pageFiles)

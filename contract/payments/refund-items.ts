@@ -9,8 +9,8 @@ export type RefundableLine = {
 }
 
 /**
- * Reckoned on all units refunded so far, so that refunding them one by one gives exactly the line's
- * amount, whichever refunds failed in between.
+ * Computed for all units refunded so far, so that refunding them one by one gives exactly the line's
+ * amount, even if refunds in between failed.
  */
 export function refundItemCents(line: RefundableLine, units: number): number {
   const upTo = Math.floor((line.cents * (line.refundedQuantity + units)) / line.quantity)

@@ -51,7 +51,7 @@ test('a failed migration changes nothing and releases the lock', async () => {
     'Migration broken failed, and the database was left unchanged: division by zero',
   )
 
-  writeMigration('create table crate (id int)', 'mended', 2)
+  writeMigration('create table crate (id int)', 'fixed', 2)
   await expect(second && migrate(second.pool, { migrations: folder })).resolves.toBeUndefined()
 })
 

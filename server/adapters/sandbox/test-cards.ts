@@ -130,7 +130,7 @@ export function findCardError(card: CardInput, now: Date): FormError | undefined
   if (!Number.isInteger(expYear) || expYear > year + 50) {
     return { code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." }
   }
-  // A card is valid through the last day of its month in every time zone, hence the twelve hours.
+  // A card is valid through the last day of its month in every time zone, which explains the twelve hours.
   if (now.getTime() >= Date.UTC(expYear, expMonth, 1, 12)) {
     return expYear < year
       ? {

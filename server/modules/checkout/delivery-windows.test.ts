@@ -73,7 +73,7 @@ test.each([
   expect(await shop.sql('select 1 from orders')).toEqual([])
 })
 
-test('rule 46: later deliveries have the window wherever their date has it', async () => {
+test('rule 46: later deliveries have the window if their date has it', async () => {
   const { shop, zoneId } = await openWithWindows()
   await subscribe(shop, { deliveryWindow: morning })
   const ana = await customerBrowser(shop, 'ana@example.com')

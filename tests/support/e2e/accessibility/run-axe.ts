@@ -38,7 +38,7 @@ export type Unchecked = { elements: string[]; colors: string[]; hasNewOutline: b
 
 /**
  * Runs axe on these parts of the page, and returns the violations. Undefined if the page has replaced
- * one of them meanwhile.
+ * one of them in the meantime.
  */
 export async function runAxe(page: Page, unchecked: Unchecked): Promise<string[] | undefined> {
   // axe stays in its document.
