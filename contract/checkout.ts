@@ -27,7 +27,7 @@ export const DeliveryForm = z.object({
   recurringFrequency: Frequency.nullish(),
   /** Rule 46: one of the time windows of the zone on this date. */
   deliveryWindow: TimeWindow.nullish(),
-  /** Kept for the address, not for the order. Blank keeps what is known. */
+  /** Saved with the address, not with the order. Blank keeps the saved text. */
   deliveryInstructions: Instructions.nullish(),
 })
 export type DeliveryForm = z.infer<typeof DeliveryForm>

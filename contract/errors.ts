@@ -161,7 +161,7 @@ export type RouteVersions = {
   expectedVersion: number | null
   /** Null if it no longer exists. */
   version: number | null
-  /** Who changed it last; null if no one did by hand. */
+  /** The staff member who changed it last; null if none did. */
   changedBy?: string | null
   changedAt?: string
 }

@@ -16,7 +16,7 @@ const isOk = (cycles: typeof paid, hasCharged = true) => {
   return describeRenewals(renewals).map((each) => each.isOk)
 }
 
-test('the soak is green if what subscribers bought was charged every week, except today', () => {
+test('the soak passes if every subscription was charged every week, except today', () => {
   expect(checkRenewals(subscribers, paid, { today, hadCharging: () => true })).toEqual({
     due: 2,
     paid: 2,

@@ -138,7 +138,7 @@ async function sampleUntil(end: number, shops: ShopProcess[], memory: number[][]
   } while (Date.now() < end)
 }
 
-/** The real time from here on: no one works any more, so nothing more may become due. */
+/** Switches to the real time: all users have stopped, so no more work may become due. */
 function clockFrom(time: number, { folder, url }: { folder: string; url: string }) {
   const file = join(folder, 'offset')
   writeFileSync(file, String(time - Date.now()))

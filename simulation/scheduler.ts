@@ -200,7 +200,7 @@ export class Scheduler {
       for (const flight of this.#blocked) {
         if (!flight.outcome && !(await flight.call.isWaiting?.())) isRunning = true
       }
-      // A call that finished in the meantime may have let one go on that was still waiting before.
+      // A call that finished in the meantime may have released one that was waiting.
       if (!isRunning && countFinished() === finishedBefore) break
       await delay(1)
     }

@@ -16,7 +16,7 @@ export type EventsResult = {
   medianMs: number
   slowestMs: number
   busy: number
-  /** Sent and not stored, or stored and without effect. */
+  /** Events that were not stored, or stored without effect. */
   lost: number
   /** Stored or booked a second time, also after everything was sent again. */
   doubled: number

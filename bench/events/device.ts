@@ -68,7 +68,7 @@ function enterDay(route: DriverRoute) {
 export type Sent = {
   results: Map<string, EventResult['result']>
   requests: number
-  /** Answers that asked to send again. */
+  /** Replies that asked the device to send again. */
   busy: number
   latencies: number[]
 }

@@ -1,7 +1,7 @@
 /** A file in the VRPLIB form: `NAME: value` lines, then sections of numbered rows. */
 export type Sections = {
   header: (name: string) => string | undefined
-  /** Rows in the order of their numbers, without them. */
+  /** Rows in the order of their numbers; the numbers are left out. */
   rows: (name: string, isNumbered?: boolean) => number[][]
   /** The only value of each row. */
   column: (name: string) => number[]

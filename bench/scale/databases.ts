@@ -81,7 +81,7 @@ async function fillBoth(
   return { seconds: (performance.now() - startedAt) / 1000, steps }
 }
 
-/** It may be of an earlier version. A shop that migrates three million orders first starts too late. */
+/** A stored database may be of an earlier version, and migrating three million orders takes longer than a start may. */
 async function migrateKept(databaseUrl: string): Promise<void> {
   const { pool, close } = openDatabase(databaseUrl, { poolSize: 2, log: silentLog })
   await migrate(pool).finally(close)

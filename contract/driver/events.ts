@@ -101,7 +101,7 @@ export const DriverEvent = z.discriminatedUnion('type', [
   event('closed', Nothing),
   event('superseded', Nothing),
 ])
-/** As the server reads it: defaults filled in, amounts in cents. */
+/** An event as parsed by the server: defaults filled in, amounts in cents. */
 export type DriverEvent = z.infer<typeof DriverEvent>
 /** As the phone stores and sends it. */
 export type SentDriverEvent = z.input<typeof DriverEvent>

@@ -96,7 +96,7 @@ test('a second outcome of a device is a conflict unless it supersedes the first'
   })
 })
 
-test('a device cannot undo what another one reported, nor what it reported later', () => {
+test('a device cannot undo events of another one, or its own later events', () => {
   const delivery = at(2, 'delivered')
   const other = at(3, 'superseded', { deviceId: 'b', supersedes: delivery.eventId })
   const earlier = at(1, 'superseded', { supersedes: delivery.eventId })
@@ -131,7 +131,7 @@ test('the device that was heard first keeps the stop', () => {
   expect(foldStop([first, second]).progress).toBe('delivered')
 })
 
-test('the latest of arrived and skipped says how far an open stop is', () => {
+test('the latest of arrived and skipped is the state of an open stop', () => {
   expect(foldStop([at(1, 'arrived'), at(2, 'skipped-for-now')]).progress).toBe('skipped')
   expect(foldStop([at(3, 'arrived'), at(2, 'skipped-for-now')]).progress).toBe('arrived')
 })

@@ -4,9 +4,9 @@ import { apiPaths } from '../paths.ts'
 import { Id } from '../primitives.ts'
 import { CountLine, FailureReason } from './events.ts'
 
-/** Rule 62: what a driver left and took at the door, as counted. */
+/** Rule 62: bottles that a driver left and took at the door, as counted. */
 export const Receipt = z.object({
-  /** The stop's. A delivery whose rest came later has two receipts. */
+  /** The id of the stop. A delivery whose rest came later has two receipts. */
   id: Id,
   at: z.iso.datetime(),
   lines: z.array(CountLine.extend({ name: z.string() })),

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id } from '../primitives.ts'
 
-/** Why plan and fact disagree. */
+/** Why the event contradicts the plan. */
 export const ReviewKind = z.enum([
   'second-outcome',
   'second-count',

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id, MoneyText } from '../primitives.ts'
 
-/** Rule 59: what was given back of a delivery, because the driver did not leave it. */
+/** Rule 59: the refund of bottles that the driver did not leave. */
 export const GivenBack = z.object({
   /** All of it. */
   amount: MoneyText,

@@ -51,7 +51,7 @@ export const PointForm = OwnPointForm.extend({
   pin: Place.nullable(),
   notes: Instructions,
   openingHours: OpeningHours,
-  /** False goes back to the imported place or the ZIP code's center; true to what drivers found. */
+  /** False returns to the imported place or the ZIP code's center; true to the learned place. */
   isLearnedUsed: z.boolean(),
   /** Minutes that this door takes longer than others. */
   extraMinutes: z

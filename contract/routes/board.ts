@@ -111,7 +111,7 @@ export const Board = z.object({
     .array(
       z.object({
         truckId: Id,
-        /** Null: it is called after its truck. */
+        /** Null: the truck's name is used. */
         name: z.string().nullable(),
         stops: z.int(),
         savedAt: z.iso.datetime(),

@@ -59,7 +59,7 @@ const BookPayout = z.object({
   id: z.string(),
   amount: MoneyText,
   status: z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled']),
-  /** The day on which the bank statement has it. */
+  /** The date of the payout on the bank statement. */
   arrivesOn: z.string().meta({ format: 'date' }),
 })
 export type BookPayout = z.infer<typeof BookPayout>
@@ -91,7 +91,7 @@ const Books = z.object({
   openingBalance: MoneyText,
   closingBalance: MoneyText,
   totals: z.object(amounts),
-  /** The days on which something happened. */
+  /** The days with transactions. */
   days: z.array(BookDay),
   /** Payouts that arrive in the range. */
   payouts: z.array(BookPayout),

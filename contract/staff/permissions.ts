@@ -35,7 +35,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Rule 37: sensitive actions. Whatever needs one asks for the password or a code again. */
+/** Rule 37: sensitive actions. They need the password or a code again. */
 export const sensitivePermissions = [
   'refunds.create',
   'exports.read',

@@ -28,7 +28,7 @@ export const quotePhoneOrder = {
     items: Items,
     isRecurring: z.boolean(),
     deliveryDate: DeliveryForm.shape.deliveryDate,
-    /** As far as staff have entered them; tax depends on the address and the customer. */
+    /** The fields entered so far; tax depends on the address and the customer. */
     deliveryState: z.string().max(2).default(''),
     deliveryZip: z.string().max(10).default(''),
     customerEmail: z.string().max(254).default(''),

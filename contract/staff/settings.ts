@@ -129,7 +129,7 @@ export const AffectedDelivery = z.object({
   customerName: z.string(),
   deliveryDate: z.iso.date(),
   changeUntil: z.object({ before: z.iso.datetime(), after: z.iso.datetime() }),
-  /** For renewals that are not charged yet. */
+  /** Effects on renewals that are not charged yet. */
   chargedFrom: z.object({ before: z.iso.datetime(), after: z.iso.datetime() }).nullable(),
 })
 export type AffectedDelivery = z.infer<typeof AffectedDelivery>

@@ -64,7 +64,7 @@ export const Delivery = z.object({
   /** Why it was skipped. */
   reason: z.string().nullable(),
   total: MoneyText,
-  /** Once it is ordered: what account credit pays of it, and what is charged on its date. */
+  /** Present once it is ordered: the parts paid by account credit and by card. */
   credit: MoneyText.optional(),
   due: MoneyText.optional(),
   items: z.array(Line),

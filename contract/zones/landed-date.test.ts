@@ -56,7 +56,7 @@ function moving(routeDays: RouteDay[], moves: Record<CalendarDate, CalendarDate>
   return { ...zoned([]), zone: toZoneCalendar({ routeDays, exceptions }) }
 }
 
-test('rule 48: what lands on a moved route day goes to its new date, and nothing else does', () => {
+test('rule 48: only deliveries that land on a moved route day go to its new date', () => {
   const calendar = moving([tuesdays], { '2026-03-10': '2026-03-12' })
 
   expect(landedDate(calendar, '2026-03-09')).toBe('2026-03-12')

@@ -48,7 +48,7 @@ export const calendarFor = (shop: ZonedShop, zip: string): DeliveryCalendar => (
   zone: shop.zoneCalendar?.(zip),
 })
 
-/** A longer gap between two route days, in days, is a time in which the zone is not served. */
+/** During a longer gap between two route days, in days, the zone is not served. */
 const MAX_GAP = 28
 /** At the ends of such a time, dates within a week land on the route day. */
 const MAX_DISTANCE_AT_END = 7

@@ -19,7 +19,7 @@ export const weekdayOf = (date: CalendarDate): number => ((((epochDays(date) + 3
 /** Weeks since the week of 1970-01-05; a week starts on Monday. Unlike ISO weeks they never restart. */
 const weekNumber = (date: CalendarDate): number => Math.floor((epochDays(date) + 3) / 7)
 
-/** Rule 45: whether this route day serves the date. Closed dates are not its concern. */
+/** Rule 45: whether this route day serves the date. Closed dates are checked elsewhere. */
 export function servesDate(day: RouteDay, date: CalendarDate): boolean {
   const { weekday, everyWeeks, from, validFrom, validUntil } = day
   if (weekdayOf(date) !== weekday || date < from) return false

@@ -6,7 +6,7 @@ import type { Product } from '#contract/catalog.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
-/** A busy machine takes its time. */
+/** Generous, because a busy machine is slow. */
 const START_TIMEOUT_MS = 180_000
 
 export type ShopProcess = {

@@ -124,7 +124,7 @@ test('the triggers and sequences of a restored shop work: the next order is sold
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('a backup is of one moment: what is sold while it is written is left out whole', async () => {
+test('a backup is a snapshot: orders placed while it is written are left out entirely', async () => {
   const { shop, url } = await openUsedShop()
   const folder = await scratchFolder()
   let selling: Promise<unknown> | undefined

@@ -76,7 +76,7 @@ test('a small file with endless rows is left at the first row too many', async (
   expect(await inspect(many)).toBe(DAMAGED)
 })
 
-test('a row without an end is left at its 64th megabyte, and one of a large image is read', async () => {
+test('reading an endless row stops after 64 MB, and the row of a large image is read', async () => {
   const { write, inspect } = await openFolder()
   const text = Buffer.alloc(MEGABYTE, 'a')
   const end = [Buffer.from('\n'), header(3, 0), header(4, 0)]
@@ -124,7 +124,7 @@ test('the limit is of each row to the byte, when writing as when reading', async
   expect(await inspect(await write(forgedRow))).toMatch(/^A row of the backup is larger than 64 MB/)
 })
 
-test('a record that is said to be huge is read in pieces, and what is missing is noticed', async () => {
+test('a record that claims to be huge is read in pieces, and missing bytes are an error', async () => {
   const { write, inspect } = await openFolder()
   expect(await inspect(await write(forged([header(2, 2 ** 32 - 1), Buffer.from('1\n')])))).toBe(
     DAMAGED,

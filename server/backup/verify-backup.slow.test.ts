@@ -18,7 +18,7 @@ test('a process that ends during a verification leaves no server and no data beh
   expect(scratch()).toBe('')
 })
 
-test('what a process left that was killed during a verification, the next one removes', async () => {
+test('the next verification removes the files of one that was killed', async () => {
   const { child, pid, scratch, folder } = await verifyForever()
   await discardAbandoned(folder)
   expect([isAlive(pid), scratch()]).toEqual([true, expect.stringContaining('carboy-verify-')])

@@ -82,7 +82,7 @@ test('a command leaves a database of a later version alone', async () => {
   await expect(open(url)).rejects.toThrow('the database has a later version')
 })
 
-test('the audit seeds nothing, whatever the value of SEED', async () => {
+test('the audit seeds nothing, with any value of SEED', async () => {
   const url = await use(freshDatabase())
   const shop = await openShop({ databaseUrl: url, env: { SEED: 'none' } })
 

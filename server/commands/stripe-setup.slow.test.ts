@@ -43,7 +43,7 @@ const runStep = async () => {
   for (const { run } of await planSetup(open.stripe, requirements())) await run?.()
 }
 
-test('AU7: stripe:setup previews first, then creates what is missing and prints the secret once', async () => {
+test('AU7: stripe:setup previews first, then creates the missing objects and prints the secret once', async () => {
   const preview = await setup()
   expect(preview.code).toBe(0)
   expect(preview.output).toContain(`create    webhook endpoint ${url}`)

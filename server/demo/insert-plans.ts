@@ -69,7 +69,7 @@ export async function insertPlans(
 /** Inserts the provider's rows. */
 export const insertLedger = (db: DbOrTx, { ledger }: LedgerRows) => insertRows(db, objects, ledger)
 
-/** The length is no parameter, so that the index on the number is used. */
+/** The length is a literal, so that the index on the number is used. */
 const numberColumn = sql`left(${orders.id}::text, ${sql.raw(`${ORDER_NUMBER_LENGTH}`)})`
 
 /** Rule 7: no two orders may share their number. */

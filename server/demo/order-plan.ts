@@ -43,7 +43,7 @@ export type OrderPlan = {
   lines: Line[]
   /** Only on the first order of a subscription. */
   frequency: Frequency | null
-  /** The first order of the subscription that this renews. */
+  /** The first order of the renewed subscription. */
   parent: OrderPlan | null
   /** Its cycle number. */
   cycle: number | null
@@ -51,7 +51,7 @@ export type OrderPlan = {
   endedAt: Date | null
   outcome: PaymentOutcome
   delivery: DeliveryStatus
-  /** When it was delivered, if that matters. */
+  /** Time of the delivery, if it is needed. */
   deliveredAt: Date | null
   invoiceNumber: number | null
   /** The card it was paid with, once it was. */

@@ -31,7 +31,7 @@ test('an error without a message is described by its first cause or its code', a
   expect((await run(() => Promise.reject(bare))).message).toBe('ENOENT')
 })
 
-test('what could not be checked is a warning; the cause fails elsewhere', async () => {
+test('a check that could not run is a warning; another check fails with the cause', async () => {
   const unchecked = await run(() => Promise.reject(new NotCheckedError('there is no database.')))
   expect(unchecked.status).toBe('warn')
   expect(unchecked.message).toBe('Not checked: there is no database.')

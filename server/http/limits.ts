@@ -31,7 +31,7 @@ export type Limits = {
   consumeAndRead(attempts: readonly Attempt[], observed: readonly Attempt[]): Promise<LimitUsage[]>
   /** Attempts counted for this user or IP address in the current window. */
   count(rule: LimitRule, who: string): Promise<number>
-  /** Uncounts an attempt. */
+  /** Removes an attempt from the count. */
   release(rule: LimitRule, who: string): Promise<void>
   /** The rule's maximum, multiplied by RATE_LIMIT_SCALE. */
   maxFor(rule: Pick<LimitRule, 'max' | 'isFixed'>): number

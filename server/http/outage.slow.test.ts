@@ -45,7 +45,7 @@ const untilAsleep = ({ pool }: ReturnType<typeof openDatabase>) =>
 const errorOf = (work: Promise<unknown>) => work.then(() => 'no error').catch((err: unknown) => err)
 const codeOf = (error: unknown) => toFailure(error)?.code ?? error
 
-test('a connection that is cut within a transaction is an outage, whatever statement notices', async () => {
+test('a connection that is cut within a transaction is an outage, at any statement', async () => {
   const { proxy, cut } = await openBoth()
   const error = await errorOf(
     cut.db.transaction(async (tx) => {
@@ -123,7 +123,7 @@ test('a full pool, a closed pool and a missing socket are outages', async () => 
   expect(codeOf(await errorOf(unknown.connect()))).toBe('unavailable')
 })
 
-test('a transaction that lost a race against another one is told to try again', async () => {
+test('a transaction that loses a race is answered with "try again"', async () => {
   const { direct } = await openBoth()
   await direct.db.execute(sql`insert into numbers values (1)`)
   const work = direct.db.transaction(async (tx) => {

@@ -53,7 +53,7 @@ test('a damaged nightly backup is verified once, alerted once, and followed by t
   expect(await alerts()).toEqual([{ open: false }])
 })
 
-test('who resolves the alert has the backup verified again; a good one by hand is enough', async () => {
+test('resolving the alert verifies the backup again; a good manual backup also ends it', async () => {
   const { shop, damaged, runAt, alerts } = await openNights()
   damaged.add('03')
   await runAt('03T08:10')

@@ -42,7 +42,7 @@ async function openTarget() {
   return { url, read, state }
 }
 
-test('AU22: a restore that is killed at any step leaves nothing that sells, and can be repeated', async () => {
+test('AU22: a restore that is killed at any step leaves no shop that sells, and can be repeated', async () => {
   const database = await freshDatabase()
   onTestFinished(database.drop)
   const shop = await openShop({ databaseUrl: database.url })

@@ -29,7 +29,7 @@ const readAlerts = async (shop: TestShop) =>
     await shop.sql<{ message: string }>("select message from alerts where kind = 'books_mismatch'")
   ).map(({ message }) => message)
 
-test('AU22, rule 59: what was given back after the backup is not given back again', async () => {
+test('AU22, rule 59: refunds after the backup are not repeated', async () => {
   const { shop, backUp } = await openDoomedShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -51,7 +51,7 @@ test('AU22, rule 59: what was given back after the backup is not given back agai
   expect((await audit(restored)).findings).toEqual([])
 })
 
-test('AU22: staff are told of refunds since the backup, once for each', async () => {
+test('AU22: staff get one alert for each refund since the backup', async () => {
   const { shop, backUp } = await openDoomedShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()

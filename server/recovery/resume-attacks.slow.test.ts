@@ -26,7 +26,7 @@ const COUNTS = { payments: 1, adopted: 0, refunded: 1, setAside: 0 }
 const storedCounts = (shop: TestShop) =>
   shop.sql(`select comparison - 'found' as counts from pauses`)
 
-test('AU22: who compares after another has counted, or has resumed, leaves those counts', async () => {
+test('AU22: a second comparison keeps the counts of one that has counted or resumed before', async () => {
   const shop = await openRestored()
   // Both have read the pause before either of them compares.
   const pause = (await findPause(shop.deps.db)) as PauseRow

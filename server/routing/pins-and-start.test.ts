@@ -110,7 +110,7 @@ test('a route that a dispatcher overloaded is kept and gets nothing more', () =>
   expect(free.leftOut[0]?.reason).toBe('no_capacity_left')
 })
 
-test('what is left out has its reason, and the least important goes first', () => {
+test('visits that are left out have a reason, and the least important goes first', () => {
   const problem = oneTruck()
   const priorities = ['failed_before', 'other', 'promised'] as const
   const withPriorities = problem.visits.map((visit, index) => ({

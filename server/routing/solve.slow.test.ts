@@ -6,7 +6,7 @@ import { solve } from './solve.ts'
 
 const seeds = Array.from({ length: 100 }, (_, index) => index + 1)
 
-test('plans of random days break no hard constraint, and cost what the checker computes', () => {
+test('plans of random days break no hard constraint, and have the cost that the checker computes', () => {
   for (const seed of seeds) {
     const problem = randomProblem(seed)
     const plan = solve(problem, { seed, iterations: 300 })

@@ -10,7 +10,7 @@ test.each([
   new Error('Connection terminated unexpectedly'),
   coded('ECONNRESET', 'read ECONNRESET'),
   Object.assign(coded('ENOENT', 'connect ENOENT /tmp/socket'), { syscall: 'connect' }),
-])('a database that goes away during a command is one line: %s', (error) => {
+])('a database that goes away during a command prints one line: %s', (error) => {
   const line = `The database is not reachable. (${error.message})`
   expect(describeError(error)).toBe(line)
   expect(describeError(new DrizzleQueryError('select 1', [], error))).toBe(line)

@@ -26,7 +26,7 @@ const report = (world: World, rows: readonly Row[]) => {
   for (const { id, what } of rows) world.oracle.report('rule 48', `${id} ${what}`)
 }
 
-/** A cycle has its order's date, a truck goes to no delivery on another date, and zones are closed. */
+/** Checks the dates of cycles, orders and stops, and that closed zones are not served. */
 async function checkStops(world: World): Promise<void> {
   report(
     world,

@@ -31,7 +31,7 @@ test('the same seed gives the same day, call by call, also on a slower machine',
   expect(slower.fingerprint).toBe(fingerprint)
 })
 
-test('no limit in real time decides what the simulated shop answers', async () => {
+test('no time limit in real time affects the replies of the simulated shop', async () => {
   const database = await freshDatabase()
   const world = new DeviceWorld({ seed: '1' })
   try {

@@ -27,7 +27,7 @@ export type DayOptions = {
 }
 
 export type DayResult = {
-  /** From the start of the charges until the last one. */
+  /** Time from the first charge to the last one. */
   seconds: number
   /** CPU time of the servers that run at the end, including their start. */
   cpuSeconds: number

@@ -87,7 +87,7 @@ test('the process exits with one error line and a failing exit code', async () =
   expect(server.output().trim()).toMatch(/^Configuration error: RATE_LIMIT_SCALE: [^\n]+$/)
 })
 
-test('a database that does not answer is one line, too', async () => {
+test('a database that does not respond prints one line, too', async () => {
   const unreachable = `postgres://carboy@127.0.0.1:${await freePort()}/carboy`
   const server = startServer({ DATABASE_URL: unreachable })
 

@@ -43,7 +43,7 @@ const stopsOf = ({ routes }: Board) =>
 /** Replies that a dispatcher who lost a race may get. */
 const LOST = new Set(['stale', 'plan_ended', 'not_found', 'busy', 'not_published', 'no_stops'])
 
-test('rules 50 and 52: dispatchers who apply, undo, publish, withdraw and drag at once lose and double nothing', async () => {
+test('rules 50 and 52: parallel applying, undoing, publishing, withdrawing and dragging loses and doubles nothing', async () => {
   const { shop, staff, dispatchers, trucks, drivers, orderIds, read } = await openRace()
   const [first = staff, second = staff, third = staff] = dispatchers
   const won: string[] = []
@@ -80,7 +80,7 @@ test('rules 50 and 52: dispatchers who apply, undo, publish, withdraw and drag a
           : ['move', () => dispatcher.call('PATCH', path, { position: 1, version })],
       )
     }
-    // The first one differs from round to round.
+    // Every second round starts in reverse order.
     if (round % 2) calls.reverse()
     const replies = await Promise.all(
       calls.map(async ([what, send]) => ({ what, ...(await send()) })),
@@ -139,7 +139,7 @@ async function lockBoardElsewhere({ deps }: TestShop) {
   }
 }
 
-test('a dispatcher who waits too long for another change is told to try again, and nothing changes', async () => {
+test('a dispatcher who waits too long for another change gets "try again", and nothing changes', async () => {
   const { shop, staff, dispatchers, trucks, orderIds, read } = await openRace()
   const [orderId = ''] = orderIds
   const plan = await planDay(staff, { date: DATE })

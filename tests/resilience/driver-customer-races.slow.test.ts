@@ -153,7 +153,7 @@ test('rule 57: a delivery that was made before its new date counts and is listed
   ])
 })
 
-test('rule 57: what is reported of a delivery counts, whether or not it is put on hold', async () => {
+test('rule 57: an event of a delivery counts, also if the delivery is put on hold', async () => {
   expect(await raceEvents(putOnHold)).toEqual([
     '200, accepted: completed delivered completed',
     'accepted, 200: completed delivered completed',
@@ -164,7 +164,7 @@ test('rule 57: what is reported of a delivery counts, whether or not it is put o
   ])
 })
 
-test('rule 57: what is reported while the customer is erased counts, and opens no stop', async () => {
+test('rule 57: events during the erasure of the customer count, and open no stop', async () => {
   expect(await raceEvents(erase)).toEqual([
     '200, review: cancelled delivered completed stop-changed',
     'accepted, 200: cancelled delivered completed',

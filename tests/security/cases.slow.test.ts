@@ -54,7 +54,7 @@ test('X1: orders, cases and photos of another customer are 404', async () => {
   expect(await shop.sql('select id from cases')).toEqual([{ id }])
 })
 
-test('what is not an image, too large or a decompression bomb is rejected and stored nowhere', async () => {
+test('photos that are not an image, too large or a decompression bomb are rejected and stored nowhere', async () => {
   const { shop, ana, orderId } = await deliveredOrder()
   const { id } = (await report(ana, orderId)).body
   const send = (bytes: Uint8Array, type?: string) => sendPhoto(shop, ana, id, bytes, type)

@@ -49,7 +49,7 @@ function watch() {
   return { states, connections, stop }
 }
 
-test('each message is reported as a state, without what it does not name', () => {
+test('each message becomes a state with only its own fields', () => {
   const { states, connections } = watch()
 
   source().onopen?.()

@@ -75,10 +75,10 @@ test('a position is as old as the phone says, not as its answer', () => {
   expect(currentFix()).toBe(undefined)
 })
 
-test('a position of before the phone slept does not count, and waking asks again', () => {
+test('a position from before the phone slept does not count, and waking requests a new one', () => {
   const leave = requestStopFix('a')
   answer(doorA)
-  // A clock that stands still while the phone sleeps would call it new.
+  // A clock that stops while the phone sleeps would make it look new.
   vi.setSystemTime(NOON + 600 * SECOND)
   expect(currentFix()).toBe(undefined)
 
@@ -101,7 +101,7 @@ test('a position from a clock that differs by minutes does not count', () => {
   expect(currentFix()).toBe(undefined)
 })
 
-test('a driver who refuses is not asked, and a refusal drops the position', () => {
+test('without permission no position is requested, and withdrawing it drops the last one', () => {
   requestStopFix('a')
   answer(doorA)
   allowLocation(false)

@@ -23,7 +23,7 @@ export async function preparePhoto(file: Blob): Promise<NewPhoto | undefined> {
     for (const { side, quality } of sizes) {
       const jpeg = await drawJpeg(bitmap, side, quality)
       if (!jpeg || jpeg.size > MAX_BYTES) continue
-      // Safari loses stored Blobs; bytes it keeps.
+      // Safari loses stored Blobs, so the bytes are stored.
       const bytes = await jpeg.arrayBuffer()
       return { hash: await sha256(bytes), bytes }
     }

@@ -41,7 +41,7 @@ const indexes = async () =>
     )
   ).map(({ indexdef }) => indexdef)
 
-test('the filled database has the counts asked for, all indexes, and nothing of the fill is left', async () => {
+test('the filled database has the requested counts, all indexes and no temporary objects', async () => {
   const [counts] = await query(
     `select (select count(*)::int from customers) as customers, (select count(*)::int from orders) as orders,
        (select count(*)::int from subscriptions) as subscriptions,

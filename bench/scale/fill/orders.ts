@@ -50,7 +50,7 @@ export const staged = `
       then count(*) filter (where outcome not in ('upcoming', 'unpaid')) over (order by c.n) end as invoice_number
   from chosen c join fill.products p on p.n = c.product_n`
 
-/** Who never paid is erased after 30 days. */
+/** Orders that were never paid are erased after 30 days. */
 export const orders = `
   insert into orders (id, customer_id, customer_name, customer_email, customer_phone, delivery_address,
     delivery_city, delivery_state, delivery_zip, delivery_date, status, delivery_status, subtotal_cents,

@@ -134,7 +134,7 @@ async function open({ port, databaseUrl }: OpenShop): Promise<Staff> {
   return { port, cookie, connection: await Connection.open(port), database }
 }
 
-/** A transaction id of its own ends what is cached until the next commit. */
+/** A new transaction id invalidates responses that are cached until the next commit. */
 const dropCache = ({ database }: Staff) => database.query('select pg_current_xact_id()')
 
 function sender(staff: Staff, paths: string[]): () => Promise<number> {

@@ -15,7 +15,7 @@ import { waitUntilIdle } from './wait-until-idle.ts'
 export type Run = {
   options: ScaleOptions
   result: ScaleResult
-  /** For what no run keeps. */
+  /** For measurements of which nothing is stored. */
   folder: string
   /** Called at the end, the last one first. */
   closers: (() => Promise<unknown>)[]

@@ -106,7 +106,7 @@ test('pairs without a road are estimated and counted', async () => {
   expect(legs.every((leg) => leg >= 0 && Number.isFinite(leg))).toBe(true)
 })
 
-test('a server that is busy for a moment is asked again', async () => {
+test('a request to a busy server is retried', async () => {
   const { url, paths } = await serve((request, response, call) => {
     if (call < 3) response.writeHead(call === 1 ? 429 : 503).end()
     else sendJson(response, table(request))

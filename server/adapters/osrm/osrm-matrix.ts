@@ -13,7 +13,7 @@ const MAX_CACHED = 1_100_000
 type Options = {
   /** Base URL of an OSRM server; without one, distances are great circles. */
   url?: string | undefined
-  /** Of estimated legs, unless the caller knows another one. */
+  /** Speed of estimated legs, unless the caller passes one. */
   kmPerHour?: number
   timeoutMs?: number
   retryDelayMs?: number
@@ -142,7 +142,7 @@ async function loadTable(
 ): Promise<Table> {
   const cached = cache.get(url)
   if (cached) {
-    // Again at the end, so that the block used longest ago is dropped first.
+    // Moves the block to the end, so that the least recently used one is dropped first.
     cache.delete(url)
     cache.set(url, cached)
     return cached

@@ -139,7 +139,7 @@ describe('the browser is never trusted', () => {
     ['month 13', cardInput(testCard.good, { expMonth: 13 }), 'invalid_expiry_month'],
     ['a year far away', cardInput(testCard.good, { expYear: 2999 }), 'invalid_expiry_year'],
     ['a one-digit code', cardInput(testCard.good, { cvc: '1' }), 'invalid_cvc'],
-  ])('%s is rejected before the issuer is asked', async (_what, card, code) => {
+  ])('%s is rejected without a request to the issuer', async (_what, card, code) => {
     const { id, secret } = await newIntent()
 
     const result = await open.sandbox.browser.confirmPayment({ ...secret, card })

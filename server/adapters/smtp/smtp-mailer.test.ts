@@ -37,7 +37,7 @@ test.each([
   expect(source.match(/^From:/gm)).toHaveLength(1)
 })
 
-test('email that must be encrypted is never sent in plain text, whatever the URL parameters are', async () => {
+test('email that must be encrypted is never sent in plain text, with any URL parameters', async () => {
   const server = await openMailServer()
   const strict = { requireTls: true, isLocal: true }
 

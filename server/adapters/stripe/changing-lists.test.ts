@@ -90,7 +90,7 @@ const lists: Record<string, () => Promise<string[]>> = {
   events: () => ids(cards.eventsBetween(start, later, ['payment_intent.succeeded'])),
 }
 
-test.each(Object.keys(lists))('%s: what moves to the next page is read once', async (name) => {
+test.each(Object.keys(lists))('%s: a row that moves to the next page is read once', async (name) => {
   const read = lists[name] as () => Promise<string[]>
   const all = await read()
   expect(all.length).toBeGreaterThanOrEqual(7)

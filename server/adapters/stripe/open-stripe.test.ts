@@ -20,7 +20,7 @@ class EmptyResponse extends Stripe.HttpClientResponse {
   override toJSON = () => Promise.resolve({})
 }
 
-test('every request says which SDK sends it', async () => {
+test('every request names its SDK', async () => {
   const httpClient = new RecordingClient()
   const stripe = openStripe({ secretKey: 'sk_test_key', httpClient })
 

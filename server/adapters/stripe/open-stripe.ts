@@ -24,7 +24,7 @@ export function openStripe({ secretKey, apiBase, httpClient }: StripeAccess): St
 /** A private part of the SDK: the header in which it names itself, its version and the platform. */
 type SelfDescribing = { getClientUserAgent(use: (description: string) => void): void }
 
-/** The SDK asks the system and encodes this again for each request: a quarter of its own time. */
+/** The SDK would compute this for each request, which is a quarter of its CPU time. */
 function describeOnce(stripe: SelfDescribing): void {
   stripe.getClientUserAgent((description) => {
     stripe.getClientUserAgent = (use) => use(description)

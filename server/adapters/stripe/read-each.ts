@@ -34,7 +34,7 @@ export async function* readEach<Resource extends { id: string }, View>(
   }
 }
 
-/** The object that the last page ended with was deleted. Reading the list again from its start succeeds. */
+/** The last object of a page was deleted. Reading the list again from its start succeeds. */
 function retryableIfCursorGone(error: CardProviderError): CardProviderError {
   const { kind, message, details } = error
   if (kind !== 'missing' || details.param !== 'starting_after') return error

@@ -21,7 +21,7 @@ async function connectToServer() {
   return { socket, peer }
 }
 
-test('what was read stays as it was when more arrives', async () => {
+test('bytes that were read stay unchanged when more arrive', async () => {
   const { socket, peer } = await connectToServer()
   peer.write('first')
   const [first] = await once(socket, 'data')

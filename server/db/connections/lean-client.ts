@@ -55,7 +55,7 @@ class NamedQuery {
   private readonly types: { getTypeParser(id: number, format?: string): unknown } | undefined
   private readonly hasArrayRows: boolean
   private columns: Columns | undefined
-  /** Not `rows`, which is a limit in pg. */
+  /** Not named `rows`, which is a limit in pg. */
   private readonly read: unknown[] = []
   private command: string | null = null
   private rowCount: number | null = null

@@ -34,7 +34,7 @@ test('concurrent statements use all connections, and the others wait for one', a
   expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([3, 3, 0])
 })
 
-test('who waits for a connection gets it before those who come later', async () => {
+test('a caller that waits for a connection gets it before later callers', async () => {
   const pool = await open(1)
   const order: string[] = []
   const first = await pool.connect()

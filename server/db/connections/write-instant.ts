@@ -17,7 +17,7 @@ export function writeInstant(instant: Date): string {
   return `${start}${String(time - second * 1000).padStart(3, '0')}Z`
 }
 
-/** PostgreSQL does not read what `toISOString` writes for other years. */
+/** PostgreSQL cannot parse the text that `toISOString` returns for other years. */
 export const hasFourDigitYear = (instant: Date): boolean => {
   const time = instant.getTime()
   return time >= FIRST && time <= LAST

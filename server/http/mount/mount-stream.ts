@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 20_000
 /** Every stream occupies a socket. The limits keep one client from using all of them (N3). */
 const MAX_STREAMS = 2_000
 const MAX_STREAMS_PER_NETWORK = 50
-/** Of a session of staff: one per open tab. */
+/** Streams per staff session: one per open tab. */
 const MAX_STREAMS_PER_SESSION = 10
 
 export type Streams = { mountStream: MountStream; endAll(): void }

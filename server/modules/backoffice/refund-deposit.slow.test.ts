@@ -164,7 +164,7 @@ test('rule 42: a refund of an amount takes the goods first; what is left of the 
   await settle()
   expect(await onDeposit()).toEqual({ bottles: 3, amount: '18.00' })
   await refund({ amount: '10.00' })
-  // Counts before it is sent.
+  // A refund counts before it is sent.
   expect(await onDeposit()).toEqual({ bottles: 2, amount: '8.00' })
   await giveBack(2)
   await settle()

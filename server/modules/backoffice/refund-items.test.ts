@@ -72,7 +72,7 @@ test('rule 44: two bottles of five are refunded to the card, and the email names
   await expectSound(shop)
 })
 
-test('rule 44: all units one by one give exactly what the line cost, and not one more', async () => {
+test('rule 44: refunding all units one by one gives exactly the amount of the line', async () => {
   const { shop, orderId, refund, settle, label } = await paidOrder()
   const amounts: string[] = []
   for (let n = 0; n < 5; n++) {

@@ -31,7 +31,7 @@ export async function auditBottles(db: DbOrTx): Promise<BottleAudit> {
 
 const NO_ID = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
-/** Both sides of every movement. */
+/** Selects both holders of every movement. */
 const sides = (db: DbOrTx) =>
   db
     .select({

@@ -181,7 +181,7 @@ test('rule 60: any order of events, replays and reversals leads to the same bala
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
 
-test('rule 60: the count opens with what the lowest point needs', () => {
+test('rule 60: the opening count covers the lowest balance', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 9, minute))
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5, max: 5 })), (quantities) => {

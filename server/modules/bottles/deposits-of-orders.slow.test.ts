@@ -94,7 +94,7 @@ test('rule 42: deposits of a cancelled order stay until it is settled', async ()
 
 test.each([
   { state: 'scheduled', released: 0 },
-  // The two empties are of its five bottles.
+  // The two empties belong to the order's five bottles.
   { state: 'delivered', released: 2 * DEPOSIT },
 ])(
   'rule 17: what a cancelled subscription still gets keeps its deposit while nobody counted it: $state',
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('rule 42: what goes back is the deposit of the bottles not held, whichever order is settled first', async () => {
+test('rule 42: the deposit of bottles not held is given back, in any order of settlement', async () => {
   const { shop, buyAsGuest, visit, closeRoute, settle } = await shopWithOrder()
   const delivery = fc.record({
     ordered: fc.integer({ min: 1, max: 5 }),

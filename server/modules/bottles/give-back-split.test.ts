@@ -63,7 +63,7 @@ test('rule 59: with deposit, an amount that was refunded before is not given bac
   expect(findings).toEqual([])
 })
 
-test('rule 59: the card gets back what it paid, and credit what credit paid', async () => {
+test('rule 59: refunds go to card and credit as they paid', async () => {
   const { shop, ana, mixed, close } = await orderPaidWithCredit('10.00')
   await close(mixed, 0)
   await close(mixed, 0)

@@ -40,7 +40,7 @@ async function shortDelivery(settings: object = {}, left = 2) {
   return { ...opened, own, forStaff, ask, balance, read, send, staff }
 }
 
-test('rule 59: credit for what was not left goes to the card when the customer asks', async () => {
+test('rule 59: credit for missing bottles goes to the card at the customer’s request', async () => {
   const { shop, ask, balance, read, send } = await shortDelivery()
   expect(await read()).toEqual({
     amount: '17.98',
@@ -113,7 +113,7 @@ test('rule 59: credit that pays for another order stays spent', async () => {
   expect(await balance()).toBe(before)
 })
 
-test('rule 59: asked for before the credit was added, it only goes to the card', async () => {
+test('rule 59: a request before the credit was added sends the refund only to the card', async () => {
   const { shop, ask, orderId, balance, send } = await shortDelivery()
   // As if the job had not run yet.
   await shop.sql("update refunds set status = 'requested' where order_id = $1", [orderId])

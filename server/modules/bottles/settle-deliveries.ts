@@ -70,7 +70,7 @@ export async function restoreCounts(
     .where(and(eq(bottleSettlements.orderId, orderId), isNull(bottleSettlements.left), isOpen))
 }
 
-/** Deliveries that are open again after all. */
+/** Deliveries that were reopened. */
 export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return
   await tx

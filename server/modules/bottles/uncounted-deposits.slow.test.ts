@@ -63,7 +63,7 @@ test('rule 42: a count releases no deposit of a later delivery without counts', 
   expect(await credit()).toBe(before)
 })
 
-test('rule 42: a file of counts says what is left of bottles that no one counted', async () => {
+test('rule 42: a file of counts sets the balance of uncounted bottles', async () => {
   const { shop, visitNext, credit, importCount } = await shopWithUncounted()
   expect((await importCount(2)).status).toBe(200)
   shop.clock.advance(60_000)
@@ -133,7 +133,7 @@ test('rule 42: a delivery that staff mark days later was made on its date', asyn
   expect(await credit()).toBe('24.00')
 })
 
-test('rule 42: a file of counts has what was delivered before, also if staff mark it later', async () => {
+test('rule 42: a file of counts includes earlier deliveries, also if staff mark them later', async () => {
   const { shop, orderId, visitNext, credit, importCount, deliverByHand } = await shopWithUncounted()
   await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
   expect((await importCount(2)).status).toBe(200)
@@ -161,7 +161,7 @@ test.each(['completed', 'in-progress'])(
   },
 )
 
-test('rule 42: a further stop that is still to come says nothing about the delivery before it', async () => {
+test('rule 42: a later stop does not affect the delivery before it', async () => {
   const { shop, orderId, visitNext, credit, importCount, deliverByHand } = await shopWithUncounted()
   await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
   await addStop(shop, orderId, { status: 'completed', date: '2026-01-05' })

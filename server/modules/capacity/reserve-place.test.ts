@@ -132,7 +132,7 @@ test('rule 46: an unpaid order holds its place for 30 minutes from its last subm
   expect((await order(shop, 2, {}, ana)).code).toBe('date_full')
 })
 
-test('rule 46: the pay page takes the place again, or says that the date is full', async () => {
+test('rule 46: the pay page takes the place again, or shows that the date is full', async () => {
   const shop = await openShop()
   await openRouteDays(shop, [thursdays({ capacity: 2 })])
   const ana = await order(shop, 2)

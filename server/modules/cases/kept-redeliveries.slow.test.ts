@@ -68,7 +68,7 @@ test('rule 66: a redelivery stays while another stop has made the delivery', asy
   expect(await statusOf(redelivery)).toBe('pending')
 })
 
-test('rule 66: a redelivery stays if another one is undone', async () => {
+test('rule 66: a redelivery stays if a different redelivery is undone', async () => {
   const { phone, staff, blue, productId, redeliver, statusOf } = await openDelivered()
   const [first, second] = [await redeliver('damaged'), await redeliver('missing')]
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: first }), { truckId: blue })

@@ -81,7 +81,7 @@ const selectListed = preparedStatement<At, ListedProductRow[]>((db, param) => {
 export const activeProducts = (db: DbOrTx, now: Date): Promise<ProductRow[]> =>
   selectActive(db, { now })
 
-/** Those of the items, because an order does not need the whole list. */
+/** Reads only the products of the items, because an order does not need the whole list. */
 export const activeProductsOf = (
   db: DbOrTx,
   items: readonly { productId: string }[],

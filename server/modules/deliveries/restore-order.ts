@@ -65,7 +65,7 @@ export async function restoreOrderInTx(
     .set({
       status: before.status,
       deliveryStatus: before.deliveryStatus,
-      // Unset again, so that the next confirmation has its effects.
+      // Null again, so that the next confirmation runs its effects.
       confirmedAt: isDeferred('confirmed') ? null : order.confirmedAt,
       cancelledAt: before.status === 'cancelled' ? (order.cancelledAt ?? cancelledAt) : null,
       version: order.version + 1,

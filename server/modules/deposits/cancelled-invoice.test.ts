@@ -60,7 +60,7 @@ test('rule 42: the next order carries the deposit again, and its bottles are pai
   expect(await auditFindings(shop)).toEqual([])
 })
 
-test('rule 42: of a deposit that was spent, only what is left can be taken back', async () => {
+test('rule 42: only the unspent part of a deposit is taken back', async () => {
   const { shop, cancel, deposit, balance } = await returnedUnpaid()
   await shop.sql('update credit_accounts set balance_cents = 500')
   await shop.sql(

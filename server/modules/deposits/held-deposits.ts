@@ -34,7 +34,7 @@ export function heldDeposits(db: DbOrTx, filter?: SQL) {
     .innerJoinLateral(refunded, sql`true`)
     .where(
       and(
-        // As literals, so that the partial index is used.
+        // Literals, so that the partial index is used.
         sql`${orders.depositBottles} > 0 and ${orders.depositCents} > 0`,
         or(
           and(isNotNull(payments.paidAt), ne(payments.status, 'disputed')),

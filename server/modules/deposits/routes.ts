@@ -21,7 +21,7 @@ export function depositRoutes(mount: Mount, deps: ReturnDeps): void {
   givenBackRoutes(mount, deps)
 }
 
-/** Rule 59: credit for what was not left goes to the card instead, if the customer asks. */
+/** Rule 59: moves credit for missing bottles to the card at the customer's request. */
 function givenBackRoutes(mount: Mount, deps: ReturnDeps): void {
   mount(givenBack.readGivenBack, ({ user, params }) => readGivenBack(deps.db, params.id, user.id))
   mount(givenBack.sendGivenBackToCard, async ({ user, params }) => {

@@ -28,7 +28,7 @@ export const depositReturns = pgTable(
 export const depositOpenings = pgTable(
   'deposit_openings',
   {
-    /** The imported subscription; a removed one takes its bottles along. */
+    /** The imported subscription; removing it removes its bottles. */
     id: uuid().primaryKey(),
     customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
     bottlesHeld: integer().notNull(),

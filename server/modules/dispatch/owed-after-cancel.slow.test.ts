@@ -55,7 +55,7 @@ test('rule 17: the first delivery of a subscription that is cancelled past its c
   expect(await listed()).toEqual([id])
 })
 
-test('rule 17: it is planned, driven and delivered like any other', async () => {
+test('rule 17: the delivery of a cancelled subscription is planned, driven and delivered like any other', async () => {
   const { shop, staff, id, cancel, phone, productId, listed, onBoard } = await openCancelled()
   await cancel()
   const best = { orderId: id, date: DATE }
@@ -86,7 +86,7 @@ test('rule 52: its customer is emailed when the truck comes', async () => {
   expect(sent).toEqual([{ status: 'sent' }])
 })
 
-test('rule 63: its page shows when the truck comes', async () => {
+test('rule 63: the order page of a cancelled subscription shows when the truck comes', async () => {
   const { shop, id, cancel, add, blue, routeId, publish, sam } = await openCancelled()
   await cancel()
   await add(id, { truckId: blue, date: DATE })
@@ -159,7 +159,7 @@ test('an order that staff cancel is not planned, also past its cut-off and witho
   expect((await add(id, { truckId: blue, date: DATE })).body.code).toBe('order_cancelled')
 })
 
-test('rule 17: undoing a bulk update keeps what a cancelled subscription still gets', async () => {
+test('rule 17: undoing a bulk update keeps the remaining delivery of a cancelled subscription', async () => {
   const { shop, id, cancel, confirmAndUndo, listed, onBoard, add, blue } = await openCancelled()
   await cancel()
   const cancelledAt = () => shop.sql('select status, cancelled_at from orders where id = $1', [id])

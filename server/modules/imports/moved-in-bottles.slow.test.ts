@@ -116,7 +116,7 @@ test('rule 42: bottles without a deposit come back first, and only the others be
   })
 })
 
-test('rule 67: a line whose bottles were returned stays, so that returns never exceed what came in', async () => {
+test('rule 67: a line whose bottles were returned stays, so that returns never exceed the imported bottles', async () => {
   const { shop, staff, giveBack } = await moveIn({ 'Bottles held': 5, 'Bottles on deposit': 2 })
   const { rows } = await listImports(staff)
   const remove = () =>

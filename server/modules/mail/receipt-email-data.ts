@@ -1,6 +1,6 @@
 import type { Shop } from '#contract/shop.ts'
 
-/** Rule 62: what was left and taken at the door, or that this was a mistake. */
+/** Rule 62: the bottles left and taken, or the correction that none were. */
 export type ReceiptEmailData = {
   kind: 'delivery_receipt'
   state: 'new' | 'corrected' | 'withdrawn'

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { deliveryPoints, pointFixes } from './tables.ts'
 
-/** For the customer's data export: all that is stored about their doors. */
+/** The stored data of a customer's doors, for their data export. */
 export async function exportPoints(db: DbOrTx, customerId: string) {
   const visits = await db
     .select({ addressKey: pointFixes.addressKey, lat: pointFixes.lat, lon: pointFixes.lon })

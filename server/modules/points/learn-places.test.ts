@@ -62,7 +62,7 @@ test('rule 53: any order of arrival leads to the same place, also with undone vi
   )
 })
 
-test('of two visits the earlier tap counts, whichever arrived first', async () => {
+test('of two visits the earlier tap counts, in any order of arrival', async () => {
   const { shop, visit, learn, read } = await openDoor()
   const [early, late] = [visit(1, 10), visit(2, 20)]
   const [a, b] = [randomUUID(), randomUUID()]
@@ -89,7 +89,7 @@ test('deliveries to one door on one route are one visit, and the earliest truste
   expect(await read()).toMatchObject({ lat: 41.93, visits: 1 })
 })
 
-test('doors that a file places apart do not learn one position, unless it is theirs', async () => {
+test('doors with different imported places do not learn the same position, except the door that is there', async () => {
   const { shop, door, visit, learn } = await openDoor()
   const other = { ...door, address: '9 Hill Road', id: 'other' }
   const place = (id: string, address: string, lat: number) =>

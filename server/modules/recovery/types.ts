@@ -2,7 +2,7 @@
 export type Comparison = {
   /** Payments at the provider since the backup. */
   payments: number
-  /** Those that were missing in the books and now belong to their order. */
+  /** Payments that were missing in the books and now belong to their order. */
   adopted: number
   /** Those whose order is lost; the money goes back. */
   refunded: number

@@ -74,7 +74,7 @@ test('rule 31: a delivery comes without a sold-out product, and the reminder off
   expect(email?.text).toContain(`/customer/subscriptions?change=${id}`)
 })
 
-test('rule 31: what is back in stock is in the next delivery again', async () => {
+test('rule 31: a product that is back in stock is in the next delivery again', async () => {
   const { shop, id, spring, purified } = await twoProducts()
   await sellOut(shop, spring.id)
   await runOn(shop, '2026-03-09')

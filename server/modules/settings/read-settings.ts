@@ -18,7 +18,7 @@ export async function readSettings(db: DbOrTx): Promise<SettingsRow> {
   return row
 }
 
-/** A transaction that changes zones reads the settings of the moment in which it commits. */
+/** Locks the settings for sharing, so that a transaction that changes zones uses those in effect at its commit. */
 export async function shareSettings(tx: Tx): Promise<SettingsRow> {
   const [row] = await tx
     .select()

@@ -27,7 +27,7 @@ async function exempt(shop: TestShop, email: string, expiresOn: string) {
   }
 }
 
-test('rule 41: by default no tax is charged, whatever the table says', async () => {
+test('rule 41: by default no tax is charged, with any rates in the table', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await addRate(staff, { rate: '8.875' })

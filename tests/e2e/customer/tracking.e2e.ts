@@ -79,7 +79,7 @@ test("rule 63: a guest's panel and the customer's dashboard follow the truck", a
   for (const each of [guest, customer]) await each.context().close()
 })
 
-test('a customer asks for the email of every delivery, and takes it back', async ({ page }) => {
+test('a customer turns the email of every delivery on and off', async ({ page }) => {
   await signIn(page, freshEmail('near'))
   await page.goto(pageRoutes.customerDashboard)
   const choice = page.getByRole('region', { name: 'Delivery emails' }).getByLabel(LABEL)

@@ -112,7 +112,7 @@ test('an outcome is undone, corrected and taken out of order', async ({ page, co
   expect(last).toMatchObject({ type: 'superseded', supersedes: first?.eventId })
 })
 
-test('another driver on the phone does not lose what the first one entered', async ({
+test('another driver’s login keeps the first driver’s entries', async ({
   page,
   context,
 }) => {
@@ -140,7 +140,7 @@ test('another driver on the phone does not lose what the first one entered', asy
   ])
 })
 
-test('full storage is told, and what was typed stays on the screen', async ({ page, context }) => {
+test('full storage shows an error, and the input stays on the screen', async ({ page, context }) => {
   await openDriverPhone(context)
   await logInDriver(page)
   await page.getByRole('link', { name: 'Add a stop' }).click()

@@ -20,7 +20,7 @@ async function holdPhotos(page: Page): Promise<() => Promise<void>> {
     page.evaluate(() => (window as unknown as { releasePhotos: () => void }).releasePhotos())
 }
 
-test('what is entered while a photo is prepared stays, and saving waits for the photo', {
+test('input during the preparation of a photo stays, and saving waits for the photo', {
   tag: '@core',
 }, async ({ page, context }) => {
   const phone = await openDriverPhone(context)

@@ -43,7 +43,7 @@ test('an ordered product that the shop no longer lists is counted on load and re
   })
 })
 
-test('rule 55: what another phone has counted is not asked again', async ({ page, context }) => {
+test('rule 55: trips counted by another phone need no second count', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   phone.route = withTrip({ loadedEventId: testId(5), returnedEventId: testId(6) })

@@ -154,7 +154,7 @@ test('a route that is out with added stops only can be closed', async ({
   await expect(board).toContainText('Parking lot')
 })
 
-test("a link to a driver's entry shows that it loads, why it can't, and what comes before it", async ({
+test("a link to a driver's entry shows its loading state, its errors and the entries before it", async ({
   page,
   browser,
   baseURL,

@@ -2,7 +2,7 @@ import { expectAccessibleInBothThemes } from '#tests/support/e2e/staff.ts'
 import { openProducts, panel } from '#tests/support/e2e/staff-products.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
-test('an image is uploaded and shown in the shop; what is not an image is explained', async ({
+test('an image is uploaded and shown in the shop; a file that is not an image shows an error', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -11,7 +11,7 @@ export function showSheet(date: string, sheet: Sheet, truckId?: string) {
   navigate(`${pageRoutes.adminRoutes}?date=${date}&print=${sheet}${truck}`)
 }
 
-/** The sheet that the URL asks for. */
+/** The print sheet in the URL. */
 export function readSheet(
   search: string,
 ): { sheet: Sheet; truckId: string | undefined } | undefined {

@@ -38,7 +38,7 @@ test('the dialogs of other subscriptions name the card, also if the way to pay i
   expect(textOf(chargeConfirmation(cycle, {}))).toContain("We'll charge the saved card once")
 })
 
-test('rule 17: the dialog says what happens to the first delivery, if it is still to be made', () => {
+test('rule 17: the dialog names the effect on the first delivery, if it is still to be made', () => {
   const subscription = { ifCancelled: { cancelled: [], stillDelivered: [] }, next: null }
   const textFor = (cancelEffect: 'cancelled' | 'cancelled_and_refunded' | 'still_delivered') =>
     cancelConfirmation({ subscription, firstDelivery: { date: '2026-03-05', cancelEffect } })

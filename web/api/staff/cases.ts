@@ -11,7 +11,7 @@ import { hasStatus } from '../failures.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
 import { call, send } from './staff-client.ts'
 
-/** Without `createdAt`: lists with it are sorted by it, and the queue has an order of its own. */
+/** Without `createdAt`: lists with it are sorted by it, and the queue has its own sort order. */
 export type CaseListRow = Omit<StaffCase, 'createdAt'> & { reportedAt: string }
 
 const toRow = (row: unknown): CaseListRow => {

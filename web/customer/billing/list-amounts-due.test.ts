@@ -11,7 +11,7 @@ const invoice = (change: object) =>
     ...change,
   })
 
-test('what is left of an order follows from what was received and reversed', () => {
+test('the amount due of an order follows from its tenders and reversals', () => {
   const tenders = [{ amount: '15.00' }, { amount: '5.00' }, { amount: '-5.00' }]
   expect(listAmountsDue([invoice({ tenders, paymentDueOn: '2026-12-01' })])).toEqual([
     { orderId: 'a', invoiceNumber: 'INV-1', dueOn: '2026-12-01', cents: 500 },

@@ -42,7 +42,7 @@ export function fillIn(
   return [...lines.values()]
 }
 
-/** Whether counts that the driver has not entered are others now than those that were `seen`. */
+/** Whether counts that the driver has not entered differ from those that were `seen`. */
 export function hasOtherCounts(
   seen: readonly CountLine[],
   prefilled: readonly CountLine[],

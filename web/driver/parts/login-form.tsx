@@ -8,7 +8,7 @@ import { LocationChoice } from './location-choice.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 
 type LoginFormProps = {
-  /** Null without a link that can be used. */
+  /** Null without a valid link. */
   readToken: () => string | null
   onLoggedIn: () => void
   /** The field of the link, if it was not opened. */

@@ -50,7 +50,7 @@ export function withRemovedStops(accepted: DriverRoute, route: DriverRoute): Dri
 const isToDo = ({ status, progress }: DriverStop) =>
   status !== 'cancelled' && progress !== 'delivered' && progress !== 'failed'
 
-/** If the driver has reported another stop of the order since, that decides what is left to bring. */
+/** If the driver has reported another stop of the order since, that report decides the rest. */
 function describeStop(before: DriverStop, after: DriverStop, isOwnCount: boolean): string[] {
   const name = stopName(after)
   const isOff = (stop: DriverStop) => stop.status === 'cancelled' && stop.progress !== 'failed'

@@ -26,7 +26,7 @@ const summary = (route: ReturnType<typeof testRoute>, events: StoredEvent[] = []
   return [[...loadedTrips], [...returnedTrips], ownLoads.size, ownReturns.get(1)]
 }
 
-test('rule 55: what another phone has counted is not counted again', () => {
+test('rule 55: trips counted by another phone are not counted again', () => {
   expect(summary(countedRoute(testId(5), testId(6)))).toEqual([[1], [1], 0, undefined])
   expect(summary(countedRoute(testId(5), null))).toEqual([[1], [], 0, undefined])
   expect(summary(countedRoute(null, null))).toEqual([[], [], 0, undefined])

@@ -45,7 +45,7 @@ test('an undo shows the stop as open, even if the server still says delivered', 
   expect(deliveriesOf(after)[0]).toMatchObject({ progress: 'pending', canUndo: false })
 })
 
-test('what another phone entered is shown and cannot be undone here', () => {
+test('entries of another phone are shown and cannot be undone here', () => {
   const stops = [
     testStop(1, { progress: 'failed', status: 'cancelled', outcomeEventId: testId(5) }),
   ]
@@ -113,12 +113,12 @@ test('the current trip is the first with open stops', () => {
   expect(currentTrip(route, viewRoute(route, [delivered(1, 1)]))).toBe(2)
 })
 
-test('the closing gate counts what was sent', () => {
+test('the closing gate counts sent entries', () => {
   const events = [delivered(1, 1), stored(2, {}, 'sent'), stored(3, {}, 'rejected')]
   expect(countSent(events)).toEqual({ total: 3, sent: 1, waiting: 1, rejected: 1 })
 })
 
-test('a new version says what changed', () => {
+test('a new version lists its changes', () => {
   const before = testRoute()
   const after = testRoute({
     version: 2,
@@ -137,7 +137,7 @@ test('a new version says what changed', () => {
   ])
 })
 
-test('what the driver entered is no news, a hold is', () => {
+test('the driver’s own entries are not listed as changes, a hold is', () => {
   const stops = [testStop(2), testStop(3)]
   const done = testStop(1, { status: 'cancelled', progress: 'failed', failureReason: 'dog' })
   const entered = testRoute({ version: 5, status: 'out', stops: [...stops, done] })
@@ -146,7 +146,7 @@ test('what the driver entered is no news, a hold is', () => {
   expect(describeChanges(testRoute(), held)).toEqual(["Don't leave bottles: Customer 2"])
 })
 
-test('what is left to bring by the counts of the driver is no news, other bottles are', () => {
+test('a rest that follows from the driver’s counts is not listed as a change, other bottles are', () => {
   const lines = [{ productId: testId(1), name: '5 Gallon', quantity: 1 }]
   const rest = { orderId: testStop(1).orderId, lines }
   const news = (...stops: ReturnType<typeof testStop>[]) =>

@@ -23,7 +23,7 @@ const tender = (number: number, amount: string) => ({
 const moneyOf = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
   viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).visits[0]?.deliveries[0]?.money
 
-test('what this phone entered is listed and no longer due, before the office has received of it', () => {
+test('payments entered on this phone are listed and no longer due before they are sent', () => {
   expect(moneyOf({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({
     payments: [{ method: 'cash', cents: 2000, isWaitingToSend: true, canUndo: true }],
     dueCents: 450,
@@ -38,7 +38,7 @@ test('a payment that the office knows already counts once', () => {
   })
 })
 
-test('what another phone or the office recorded is listed and cannot be undone here', () => {
+test('payments recorded by another phone or the office are listed and cannot be undone here', () => {
   expect(moneyOf({ amountDue: null, received: [tender(7, '24.50')] }, [])).toEqual({
     payments: [
       {

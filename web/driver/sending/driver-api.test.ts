@@ -15,7 +15,7 @@ test('the login page of a public network does not tell the time', async () => {
   expect(await skewOf(403, '')).toBeNull()
 })
 
-test('the server tells the time, also if it has nothing else to say', async () => {
+test('the clock follows the server’s time, also with an empty reply', async () => {
   expect(await skewOf(200, '{}')).toBeLessThan(0)
   expect(await skewOf(304, null)).toBeLessThan(0)
   expect(await skewOf(204, null)).toBeLessThan(0)

@@ -81,7 +81,7 @@ test('one event that cannot be read does not keep the others', async () => {
   await record(9)
   const server = fakeDriverServer()
   const { sendEvents } = server.api
-  // A server that refuses the entire request because of one event.
+  // A server that rejects the entire request because of one event.
   const api: typeof server.api = {
     ...server.api,
     sendEvents: async (key, body) =>

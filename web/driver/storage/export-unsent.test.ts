@@ -18,7 +18,7 @@ async function openRoute(...stops: ReturnType<typeof testStop>[]) {
   return db
 }
 
-test('the office can enter what was not sent from its copy, after a logout too', async () => {
+test('the office can enter unsent entries from the exported copy, after a logout too', async () => {
   const db = await openRoute(testStop(1), testStop(2))
   await recordEvent(db, testEvent(1, { type: 'delivered', payload: { lines } }))
   await recordEvent(
@@ -58,7 +58,7 @@ test('a photo that was not sent is in the copy with its entry', async () => {
   expect(await readUnsent(db)).toMatchObject([{ status: 'sent', text: { stop: 'Customer 1' } }])
 })
 
-test('what was typed cannot become part of the page', async () => {
+test('typed text is escaped in the exported page', async () => {
   const db = await openRoute(testStop(1, { customerName: '<script>alert(1)</script>' }))
   await recordEvent(db, testEvent(1, { type: 'note', payload: { note: '<img src=x>' } }))
   const copy = await exportUnsent(db)
@@ -72,7 +72,7 @@ test('an entry of a route that the phone does not know is still copied', async (
   expect(await exportUnsent(db)).toContain('Unknown stop')
 })
 
-test('an entry that was corrected or undone says so, and what took its place', async () => {
+test('a corrected or undone entry is marked, with its replacement', async () => {
   const db = await openRoute(testStop(1), testStop(2))
   const more = [{ ...lines[0], full: 3, empties: 2 }]
   const cash = { method: 'cash', amount: '4.50' }
@@ -104,7 +104,7 @@ test('an entry that was corrected or undone says so, and what took its place', a
   expect(await exportUnsent(db)).toContain('Do not enter this: it was undone later.')
 })
 
-test('an undo is entered only if the office has what it undid', async () => {
+test('an undo is exported only if the office has the entry that it undid', async () => {
   const db = await openRoute(testStop(1))
   const cash = { method: 'cash', amount: '4.50' } as const
   await recordEvent(db, testEvent(1, { type: 'payment-received', payload: cash }))
@@ -136,7 +136,7 @@ test('a count of the truck names its trip, and products that are no longer sold'
   ])
 })
 
-test('a phone that does not know the time zone tells its own time', async () => {
+test('without the shop’s time zone the copy has the phone’s own time', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute({ timeZone: 'Mars/Olympus' }), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))

@@ -38,7 +38,7 @@ test('after a logout nothing about customers stays on the phone if everything wa
   expect(await readPhone(db)).not.toMatch(/Customer|555-0100|Main St|4711|Behind|Owes|Ring twice/)
 })
 
-test('what waits keeps its key and who it was for, but no phone number or gate code', async () => {
+test('waiting entries keep their key and customer, but no phone number or gate code', async () => {
   const db = await openLoggedIn()
   await logOut(db)
   expect(await readWaiting(db)).toMatchObject([{ uploadKey: 'key', events: [{ deviceSeq: 1 }] }])

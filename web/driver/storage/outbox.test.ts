@@ -84,7 +84,7 @@ test('a number is not used again after old events were removed', async () => {
   expect((await recordEvent(db, testEvent(2))).event.deviceSeq).toBe(2)
 })
 
-test('what was not sent is never removed', async () => {
+test('unsent entries are never removed', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1), [photo])

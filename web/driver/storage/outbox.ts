@@ -162,7 +162,7 @@ export function retryRejected(db: DriverDatabase): Promise<void> {
   })
 }
 
-/** The events of a route on this phone, of every device that it has been. */
+/** The events of a route on this phone, under every device id that it has had. */
 export function readRouteEvents(db: DriverDatabase, routeId: string): Promise<StoredEvent[]> {
   return db.read((transaction) => transaction.objectStore('events').index('route').getAll(routeId))
 }

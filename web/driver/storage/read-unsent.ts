@@ -30,7 +30,7 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
       const saved = routes.find(
         ({ deviceId, routeId }) => deviceId === event.deviceId && routeId === event.routeId,
       )
-      // A stop that the office has taken off is still in what the driver accepted.
+      // A stop that the office has taken off is still in the accepted route.
       const known = saved && {
         ...saved.route,
         stops: [...saved.route.stops, ...saved.accepted.stops],

@@ -100,7 +100,7 @@ test('refunds, disputes and their returns are transactions of their own', async 
   expect(pending[0]?.amount).toBe(1_000 - 59 + 2_000 - 88)
 })
 
-test('what has become available is paid out every day, and the payout lists it', async () => {
+test('the available balance is paid out every day, and the payout lists its transactions', async () => {
   await pay(1_000)
   open.clock.advance(DAY_MS)
   const late = await pay(5_000)

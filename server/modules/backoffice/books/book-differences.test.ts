@@ -6,7 +6,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 
 const DAY_MS = 86_400_000
 
-test('rule 65: what does not add up is listed', async () => {
+test('rule 65: differences are listed', async () => {
   const shop = await openShop()
   const { orderId, clientSecret } = await shop.buyer().buy()
   await shop.deliverPending()

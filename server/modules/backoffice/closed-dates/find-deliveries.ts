@@ -30,7 +30,7 @@ export function landingDates({ calendar, zoneCalendar }: ZonedShop, today: Calen
 export const dateAfterClosing = (shop: ZonedShop, zip: string, date: CalendarDate) =>
   nextRouteDay(calendarFor(shop, zip), date)
 
-/** Also what a cancelled subscription still gets (rule 17). */
+/** Includes the remaining delivery of a cancelled subscription (rule 17). */
 const isToDeliver = or(inArray(orders.status, ['pending', 'confirmed']), isPlannableAfterCancel)
 
 /** Orders that a truck still has to deliver. */

@@ -9,7 +9,7 @@ import { dayChangeMoves, dayChanges } from '../tables.ts'
 
 type Finding = { rule: 'rule 48'; id: string; what: string }
 
-/** Rule 48: dates of orders and zones are what day changes made of them. */
+/** Rule 48: checks that the dates of orders and zones match the day changes. */
 export async function auditDayChanges(db: Db, deps: ShopClock): Promise<Finding[]> {
   const found = [
     ...(await findStrayMoves(db)),

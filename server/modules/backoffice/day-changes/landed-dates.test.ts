@@ -32,7 +32,7 @@ test('rule 48: a route day that is moved takes no delivery of another day along'
   expect(await auditDays(shop)).toEqual([])
 })
 
-test('rule 48: what lands on a moved route day later has its new date', async () => {
+test('rule 48: a delivery that lands on a moved route day later has its new date', async () => {
   const { shop, staff, nextDates, change } = await openLanding(4)
   await setRouteDaysOnly(staff, true)
   await change('2026-03-12', '2026-03-13')

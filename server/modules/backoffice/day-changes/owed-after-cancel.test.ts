@@ -28,7 +28,7 @@ async function openOwed() {
   return { shop, zoneId, id, staff: await staffBrowser(shop) }
 }
 
-test('rule 48: a day change moves what a cancelled subscription still gets, and its undo restores it', async () => {
+test('rule 48: a day change moves the remaining delivery of a cancelled subscription, and its undo restores it', async () => {
   const { shop, zoneId, id, staff } = await openOwed()
   const { body: preview } = await previewDay(staff, { zoneIds: [zoneId] })
   expect(preview.deliveries).toMatchObject([{ orderId: id, to: '2026-03-12', isEmailed: true }])
@@ -53,7 +53,7 @@ test('rule 48: its customer is emailed the new date, and nothing about a change 
   expect(email?.text).not.toContain('weekly')
 })
 
-test('rule 48: it counts among those that stay once a truck is out with it', async () => {
+test('rule 48: the remaining delivery stays once a truck is out with it', async () => {
   const { shop, id, staff } = await openOwed()
   await shop.sql("update orders set delivery_status = 'in-transit' where id = $1", [id])
 
@@ -71,7 +71,7 @@ test('rule 45: archiving its zone counts it as long as it is owed', async () => 
   expect(await count()).toBe(0)
 })
 
-test('rule 34: closing a date moves what a cancelled subscription still gets', async () => {
+test('rule 34: closing a date moves the remaining delivery of a cancelled subscription', async () => {
   const { shop, id, staff } = await openOwed()
   const { body } = await closeDates(staff, [STORM])
   await clearClosedDates(shop.deps)
@@ -80,7 +80,7 @@ test('rule 34: closing a date moves what a cancelled subscription still gets', a
   expect(await deliveryDateOf(shop, id)).toBe('2026-03-06')
 })
 
-test('rule 46: what a cancelled subscription still gets takes its place until it is refunded', async () => {
+test('rule 46: the remaining delivery of a cancelled subscription takes its place until it is refunded', async () => {
   const { shop, id, staff } = await openOwed()
   const bottles = async () => {
     const { body } = await staff.call<OutlookDay[]>('GET', apiPaths.adminOutlook)

@@ -55,7 +55,7 @@ export type DayPlan = {
   paces: ReadonlyMap<string, Pace>
 }
 
-/** Rule 48: everything that a day change would do. Reads only. */
+/** Rule 48: all effects of a day change. Reads only. */
 export async function planDayChange(
   db: DbOrTx,
   { shop, now }: { shop: ZonedShop; now: Date },

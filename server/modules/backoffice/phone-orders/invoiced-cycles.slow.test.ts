@@ -91,7 +91,7 @@ test('rules 39, 41: each invoice has the tax of its date, and none while the cer
   await expectSound(shop)
 })
 
-test('rules 31, 39: an invoice leaves out what is sold out, and nothing left is no invoice', async () => {
+test('rules 31, 39: sold-out products are not invoiced, and without products there is no invoice', async () => {
   const { shop, id, first, second } = await office()
   await sellOut(shop, second.id)
   await runOnDays(shop, '2026-03-09', '2026-03-12')

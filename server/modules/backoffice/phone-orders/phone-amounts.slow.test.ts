@@ -86,7 +86,7 @@ test('rule 42: a deposit that is due by invoice is not invoiced again with the n
   expect(rows.map((row) => row.amount_cents)).toEqual([2728, 1528, 1528])
 })
 
-test('rule 44: what was received is paid back as a negative tender, by item, and never more', async () => {
+test('rule 44: tenders are paid back as negative tenders, by item, and never more than received', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const { body } = await placeByPhone(staff, shop, { payment: 'on_delivery' })

@@ -78,7 +78,7 @@ test('a replaced image is deleted a day later, unless another product uses it', 
   expect(await statuses()).toEqual([404, 200])
 })
 
-test('what is not an image, too large or not allowed is rejected with a clear message', async () => {
+test('uploads that are not an image, too large or not allowed are rejected with a clear message', async () => {
   const { shop, id, upload } = await openImages()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const bomb = await sharp({

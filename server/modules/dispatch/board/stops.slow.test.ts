@@ -52,7 +52,7 @@ test('a delivery has one open stop; a schedule without a truck is put on the tru
   expect(await shop.sql('select notes, version from schedules where order_id = $1', [b])).toEqual([
     { notes: 'Ring twice', version: 2 },
   ])
-  // The specification's call stays free.
+  // The specification's endpoint still accepts the order.
   const spec = { orderId: a, truckId: red, scheduledDate: DATE }
   expect((await staff.call('POST', apiPaths.adminSchedules, spec)).status).toBe(201)
 })

@@ -62,7 +62,7 @@ test("without login no one replaces a customer's own instructions; both reach th
   expect(own).toMatchObject([{ instructions: 'Side door', version: 2 }])
 })
 
-test('a submission that is corrected corrects its instructions; blank ones keep what is known', async () => {
+test('a submission that is corrected corrects its instructions; blank ones keep the stored text', async () => {
   const shop = await openShop()
   const guest = shop.buyer()
   await guest.startCheckout()

@@ -54,7 +54,7 @@ test('rule 52: a stop with an announced time that left the route is emailed abou
   expect((await withdrawn()).sort()).toEqual([a?.orderId, b?.orderId].sort())
 })
 
-test('rule 52: a stop on another published route, or one that is done, keeps what was announced', async () => {
+test('rule 52: a stop on another published route, or one that is done, keeps its announced window', async () => {
   const { staff, shop, publish, withdraw, move, stops, withdrawn, red } = await openPublished()
   const [a, b] = stops
   await publish()

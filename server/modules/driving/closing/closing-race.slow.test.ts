@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('rule 49: nor does it get back a stop whose outcome another truck undoes', async () => {
+test('rule 49: a closed route gets no stop back if another truck undoes its outcome', async () => {
   const { shop, staff, phone, stops, red, productId, ...driving } = await openDriving('a')
   const { publish, routeOf, addDriver, addStops, states, unplanned } = driving
   const [a] = stops

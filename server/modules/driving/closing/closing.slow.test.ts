@@ -73,7 +73,7 @@ test('rule 58: an undo before the route is closed keeps the date', async () => {
   expect(await deliveries(driving)).toEqual(['2026-03-05 delivered'])
 })
 
-test('rule 57: a forced close settles failures and lists what the phone has not sent', async () => {
+test('rule 57: a forced close settles failures and lists the events that are missing', async () => {
   const driving = await openDriving('a', 'b')
   const { phone, stops, setRoute, reviews } = driving
   await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'dog'))
@@ -185,7 +185,7 @@ test('rule 58: cash pays what is due on delivery, an undo reverses it, more goes
   expect(body.tenders).toHaveLength(2)
 })
 
-test('rule 59: a failed delivery that is given up is emailed with what becomes of the money', async () => {
+test('rule 59: the email about a delivery that is given up names the refund', async () => {
   const { phone, stops, shop } = await openDriving('a')
   await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'closed'))
   const { orderId = '' } = stops[0] ?? {}

@@ -9,7 +9,7 @@ import { DATE } from '#tests/support/routing/open-board.ts'
 
 const ONE_BOTTLE = 899
 
-test('rule 59: a count that is corrected after the money was settled gives back what is missing, once', async () => {
+test('rule 59: a count corrected after the settlement refunds the missing bottles once', async () => {
   const { phone, paid, productId, setRoute, settle, givenBack, shop } = await openPaidRoute('a')
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
   const full = phone.event(delivered(stopId, productId, 2, 0))

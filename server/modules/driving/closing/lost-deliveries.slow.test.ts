@@ -104,7 +104,7 @@ test('rule 49: a stop that was moved to a truck which is back is not opened by a
   expect(await unplanned()).toEqual(['a'])
 })
 
-test('rule 49: nor is one that has no truck any more', async () => {
+test('rule 49: an undone delivery without a truck is unplanned', async () => {
   const { phone, a, productId, unassign, unplanned } = await openOut()
   await unassign(a)
   const made = phone.event(delivered(a, productId))
@@ -131,7 +131,7 @@ test('rule 17: the delivery of a cancelled subscription that another truck has i
   expect(await unplanned()).toEqual(['a', 'b'])
 })
 
-test('rule 17: what a cancelled subscription is owed is listed until all of it is refunded', async () => {
+test('rule 17: a paid delivery of a cancelled subscription is listed until it is refunded', async () => {
   const { shop, staff, phone, orderA, a, setRoute } = await openOut()
   await shop.sql('update payments set order_id = $1', [orderA])
   await shop.sql("update orders set status = 'cancelled', is_recurring = true where id = $1", [

@@ -57,7 +57,7 @@ test('rule 58: the open stop of a route that its driver closes is unplanned agai
   expect(await findings()).toEqual([])
 })
 
-test('rule 58: a forced close takes off what is open, also what never left the depot', async () => {
+test('rule 58: a forced close takes off open stops, also those that never left the depot', async () => {
   const { phone, a, add, addOrders, blue, productId, setRoute, states, unplanned, findings } =
     await openOut()
   const [later = ''] = await addOrders('later')
@@ -71,7 +71,7 @@ test('rule 58: a forced close takes off what is open, also what never left the d
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: what the phone tells of an open stop after the closing counts, and so does its undo', async () => {
+test('rule 57: an event of an open stop counts after the closing, and so does its undo', async () => {
   const { phone, a, b, productId, setRoute, states, unplanned, findings } = await openOut()
   const made = phone.event(delivered(b, productId))
   const missed = phone.event(failed(a))
@@ -106,7 +106,7 @@ test('rule 57: a delivery that was made and is planned again does not go out twi
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: a failure that is reported late leaves a delivery that is planned again as it is', async () => {
+test('rule 57: a late failure does not change a delivery that is planned again', async () => {
   const { phone, b, setRoute, states, planAgain, statusOf, findings } = await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()
@@ -121,7 +121,7 @@ test('rule 57: a failure that is reported late leaves a delivery that is planned
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: what another truck delivered stays delivered, whatever the first one tells late', async () => {
+test('rule 57: a delivery made by another truck stays delivered despite late events', async () => {
   const { phone, b, productId, setRoute, states, planAgain, red, ...driving } = await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()

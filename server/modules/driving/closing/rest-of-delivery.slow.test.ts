@@ -200,7 +200,7 @@ test('rule 60: a stop that failed and that staff mark as delivered is listed whe
   expect(await listed('b')).toBe(true)
 })
 
-test('rule 59: the truck that a stop was moved to does not keep what the first truck reported from being settled', async () => {
+test('rule 59: moving a stop to another truck does not delay settling the first truck’s counts', async () => {
   const { phone, paid, productId, move, red, settle, givenBack, shop } = await openPaidRoute('a')
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
   const [row] = await shop.sql<{ version: number }>('select version from schedules where id = $1', [

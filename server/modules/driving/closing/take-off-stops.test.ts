@@ -58,7 +58,7 @@ test('rule 58: a delivery that another truck still brings stays in transit', asy
   expect(await unplanned()).not.toContain('b')
 })
 
-test('rule 57: what was delivered leaves the truck that is out with it again', async () => {
+test('rule 57: a delivery that was made leaves the truck that is out with it again', async () => {
   const { phone, b, productId, putOnRed, sendRed, setRoute, ...rest } = await openTwoTrucks()
   const made = phone.event(delivered(b?.id, productId))
   await setRoute({ status: 'out' })
@@ -80,7 +80,7 @@ test('rule 57: a departure that is reported after the closing takes nothing from
   await setRoute({ status: 'closed' })
   await putOnRed()
   await sendRed()
-  // As if staff had put it there in the moment of the closing.
+  // Simulates staff who add the stop during the closing.
   await shop.sql("update schedules set status = 'pending' where id = $1", [b?.id])
 
   expect(await phone.tell(departure)).toBe('review')

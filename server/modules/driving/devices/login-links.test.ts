@@ -9,7 +9,7 @@ import { createSignInLink } from './create-link.ts'
 
 type SignedIn = { device: { deviceId: string; driverId: string; driverName: string } | null }
 
-test('rule 54: a link that does not log in says why', async () => {
+test('rule 54: an invalid login link returns the reason', async () => {
   const { shop, linkFor, sam } = await openDriving('a')
   const redeem = async (token: string) => {
     const reply = await shop
@@ -58,7 +58,7 @@ test('rule 54: a phone that lost its storage is one login, however often it asks
 
   const first = await ask()
   expect(await active()).toEqual([first])
-  // The answers of all but one are lost, and the phone has the cookie that it had.
+  // All replies but one are lost, and the phone keeps its former cookie.
   const asked = await Promise.all([ask(), ask(), ask()])
 
   const [last, ...others] = await active()
@@ -80,7 +80,7 @@ test('rule 54: a phone that staff log out while it logs in again stays logged ou
   expect(await shop.sql(active, [sam])).toEqual([])
 })
 
-test('rule 54: staff who log out a login that was replaced are asked to look again', async () => {
+test('rule 54: logging out a login that was replaced is rejected as stale', async () => {
   const { phone, staff, sam } = await openDriving('a')
   const { body } = await phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
   const logOut = (deviceId = '') =>
@@ -105,7 +105,7 @@ test('an ended or disabled login is not continued', async () => {
   }
 })
 
-test('rule 56: after 14 days a new login of the same driver sends what still waits', async () => {
+test('rule 56: after 14 days a new login of the same driver sends the waiting events', async () => {
   const { phone, shop, sam, addDriver, productId, a, states } = await openDriving('a')
   const event = phone.event(delivered(a, productId))
   const eve = await addDriver('Eve')

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/client.ts'
 import { bottleEvents, bottleMovements } from '#server/modules/bottles/tables.ts'
 import { tenders } from '#server/modules/payments/tenders/tables.ts'
 
-/** Returns those of the ids whose booking was reversed. */
+/** Filters the ids whose booking was reversed. */
 type FindReversed = (ids: string[]) => Promise<string[]>
 
 /**

@@ -126,7 +126,7 @@ test('a delivery that replaces a failure is a visit of its own', async () => {
   })
 })
 
-test('what another phone reported is not continued by naming it', async () => {
+test('naming an event of another phone does not continue its visit', async () => {
   const { shop, phone, openPhone, sam, reviews, decide, read, a, productId } = await open()
   const first = phone.event({ ...delivered(a, productId, 5, 0), fix: atDoor })
   await phone.tell(first)

@@ -48,7 +48,7 @@ async function openErased() {
   return { ...opened, mistaken, readOrder, settle }
 }
 
-test('what a phone tells of the door of an erased customer counts, and is not kept', async () => {
+test('events at the door of an erased customer count, and their text is not stored', async () => {
   const { shop, phone, stop, orderId, productId, mistaken } = await openErased()
   const { payload } = delivered(stop.id, productId, 1, 0)
   const door = {
@@ -126,7 +126,7 @@ test('rule 59: a delivery that is taken back after its customer was erased goes 
   expect(lost).toEqual({ bottles: 1 })
 })
 
-test('rule 58: what failed at the door of an erased customer is not tried again', async () => {
+test('rule 58: a failed delivery of an erased customer is not tried again', async () => {
   const { phone, stop, mistaken, readOrder, settle } = await openErased()
 
   await phone.tell({ ...failed(stop.id), supersedes: mistaken.eventId }, { type: 'closed' })
@@ -153,7 +153,7 @@ test('a delivery that is made after all completes the order of an erased custome
   })
 })
 
-test('staff refund what is taken back after the route was closed and the customer erased', async () => {
+test('an undo after the closing and the erasure leaves the refund to staff', async () => {
   const { shop, staff, phone, orderId, mistaken, readOrder, settle } = await openErased()
   await phone.tell({ type: 'closed' })
   await settle()

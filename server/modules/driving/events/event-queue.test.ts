@@ -27,7 +27,7 @@ test('as many requests as allowed run at once, the others in the order of their 
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3])
 })
 
-test('a request that fails makes room, and one that waits too long is refused as busy', async () => {
+test('a request that fails makes room, and one that waits too long is rejected as busy', async () => {
   const enqueue = createEventQueue({ atOnce: 1, maxWaitMs: 5 })
   await expect(enqueue(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   const { ends, start } = openWork()

@@ -101,7 +101,7 @@ test('rule 56: a busy database makes the phone send again, and nothing waits for
   expect(await reviews()).toEqual([])
 })
 
-test('N2: more than 50 events or 90 KiB are refused as a whole', async () => {
+test('N2: more than 50 events or 90 KiB are rejected as a whole', async () => {
   const { phone, shop } = await openDriving('a')
   const note = (text: string) => phone.event({ type: 'note', payload: { note: text } })
 

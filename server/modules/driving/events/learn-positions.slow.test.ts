@@ -61,7 +61,7 @@ test.each([
   expect((await states())[0]).toBe('completed delivered')
 })
 
-test('what is entered at the depot locates no door, unless the door is known to be there', async () => {
+test('entries at the depot locate no door, unless the door is known to be there', async () => {
   const { shop, phone, productId, point, edit, a, b } = await open()
   await shop.sql('update shop_settings set routing = $1', [
     { depotPlace: { lat: 41.931, lon: -74.02 } },

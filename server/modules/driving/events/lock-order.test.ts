@@ -34,7 +34,7 @@ test('a corrected load does not hold the depot while the count of a customer is 
   const loaded = phone.event({ type: 'loaded', payload: { lines } })
   await phone.tell(loaded, { type: 'departed' }, delivered(stops[0]?.id, productId, 1, 0))
   const { client, end } = await beginTransaction(shop)
-  // As another truck does that visits the same customer and loads at the same depot.
+  // Locks like another truck with the same customer and depot.
   const lock = (holder: string, mode = '') =>
     client.query(`select 1 from bottle_holders where holder = $1 for update ${mode}`, [holder])
   await lock('customer')

@@ -60,7 +60,7 @@ test('rule 57: a delivery that is cancelled while it is reported is booked and l
   expect(await states()).toEqual(['completed delivered'])
 })
 
-test('rule 57: what is reported while the office closes the route is booked and listed', async () => {
+test('rule 57: events that arrive while staff close the route are booked and listed', async () => {
   const { shop, phone, stops, reviews, routeId, states } = await openDriving('a')
   await phone.tell({ type: 'departed' })
   const finish = await beginOffice(shop, LOCK_CLOSING, [routeId])

@@ -78,7 +78,7 @@ export async function withOtherRoutes(
   eventIds: readonly string[],
 ): Promise<string[]> {
   if (eventIds.length === 0) return [...routeIds]
-  // An undo that staff accept concerns the stop of what it undoes, which may be an undo as well.
+  // An accepted undo concerns the stop of the event that it undoes, which may be an undo as well.
   const orderIds = sql`(
     with recursive concerned as (
       select id, supersedes, order_id from ${driverEvents} where ${inArray(driverEvents.id, [...eventIds])}

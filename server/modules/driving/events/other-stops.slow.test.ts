@@ -75,7 +75,7 @@ test('rule 57: an undo opens a delivery only if no other stop has made it', asyn
   expect(await deliveryA()).toBe('in-transit 2026-03-05')
 })
 
-test('rule 57: what another truck has delivered stays delivered when this one finds nobody home', async () => {
+test('rule 57: a delivery made by another truck stays delivered when this one reports nobody home', async () => {
   const { phone, a, red, addSecond, productId, deliveryA, ...driving } = await openOut()
   const second = await addSecond(red)
   const kim = await driving.addDriver('Kim')

@@ -35,7 +35,7 @@ export async function receiveEvents(
 }
 
 type Answer = Omit<EventResult, 'eventId'>
-/** Its id is the one that was sent, by which the phone knows the event. */
+/** The result has the id that the phone sent. */
 type ReadEvent = { eventId: string | null } & (
   | { event: DriverEvent; rejected?: undefined }
   | { event?: undefined; rejected: Answer }

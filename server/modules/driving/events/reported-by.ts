@@ -7,7 +7,7 @@ import type { driverEvents } from '../tables.ts'
 
 type EventRow = typeof driverEvents.$inferSelect
 
-/** The driver who reported an event; without one, the last to report anything, or the one who has the route. */
+/** The driver who reported an event; without one, the latest reporter, or the driver of the route. */
 export type ReportedBy = (event?: Pick<EventRow, 'driverId'>) => Actor
 
 /** A route may be given to another driver while it is out, so each event has its own. */

@@ -76,7 +76,7 @@ test('rule 56: an event that cannot be applied waits for review and holds back n
   expect(await phone.tell(...events)).toBe('duplicate duplicate duplicate')
 })
 
-test('rule 57: what follows a closing in the same request is listed', async () => {
+test('rule 57: events after a closing in the same request are listed', async () => {
   const { phone, states, productId, a } = await openDriving('a')
   expect(await phone.tell({ type: 'closed' }, delivered(a, productId))).toBe('accepted review')
   expect(await states()).toEqual(['completed delivered'])
@@ -101,7 +101,7 @@ test('rule 57: a driver who was disabled at noon: earlier taps count, later ones
   expect((await states())[1]).toBe('completed delivered')
 })
 
-test('rule 57: what the office moved or cancelled in the meantime is booked and listed', async () => {
+test('rule 57: outcomes of stops that staff have moved or cancelled are booked and listed', async () => {
   const { phone, staff, states, remove, reviews, setRoute, productId, a, b, c } =
     await openDriving()
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
@@ -124,7 +124,7 @@ test('rule 57: what the office moved or cancelled in the meantime is booked and 
   ])
 })
 
-test('rule 57: dismissing what was booked takes it back', async () => {
+test('rule 57: dismissing a booked event reverses it', async () => {
   const { phone, states, staff, reviews, decide, productId, a } = await openDriving('a')
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
     status: 'cancelled',

@@ -100,7 +100,7 @@ export function bookedReason(
   if (route?.status === 'closed' && event.type !== 'closed') return 'route-closed'
   if (event.type === 'stop-added') return 'added-stop'
   const isOutcome = event.type === 'delivered' || event.type === 'failed'
-  // The customer that the phone shows has paid. A stop that was only moved has the same one.
+  // The payment is by the customer that the phone shows. A stop that was only moved has the same customer.
   const isChanged =
     (hasOtherOrder && (isOutcome || event.type === 'payment-received')) ||
     (isOutcome && route && isStopChanged(stop, route))

@@ -39,7 +39,7 @@ async function openMoved() {
   return { ...driving, productId, b, redRoute, second, readState }
 }
 
-test('rule 57: what the first phone reported of a moved stop stays when its new truck leaves', async () => {
+test('rule 57: the first phone’s outcome of a moved stop stays when its new truck leaves', async () => {
   const { phone, second, readState, b, productId, shop, redRoute } = await openMoved()
   expect(await phone.tell(delivered(b, productId, 1, 0))).toBe('review')
   expect(await readState()).toBe('completed delivered delivered t 1')
@@ -71,7 +71,7 @@ test('rule 55: a stop that two trucks reported as delivered: the first counts, t
   expect(await readState()).toBe('completed delivered delivered t 2')
 })
 
-test('rule 56: the first phone takes back what it reported of a moved stop: the second counts', async () => {
+test('rule 56: if the first phone undoes its outcome of a moved stop, the second one counts', async () => {
   const { phone, second, readState, b, productId, reviews } = await openMoved()
   const mistaken = phone.event(delivered(b, productId, 1, 0))
   await phone.tell(mistaken)

@@ -72,7 +72,7 @@ test('rule 61: a truck that is counted after each trip has no difference', async
   expect(await reviews()).toEqual([])
 })
 
-test('rule 61: what is missing after one trip is a difference once the truck is back', async () => {
+test('rule 61: bottles missing after a trip are a difference once the truck is back', async () => {
   const { tell, phone, loaded, returned, differences } = await openTwoTrips()
   await tell(loaded(1, 10))
   const first = phone.event(returned(1, 9))

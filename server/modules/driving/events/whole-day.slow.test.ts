@@ -179,7 +179,7 @@ test('rule 66: after a corrected receipt a problem is reported for 48 hours from
   expect([late.status, late.body.code]).toEqual([409, 'report_closed'])
 })
 
-test("rule 58: the driver's route lists what was received at a stop, by the id of its event", async () => {
+test("rule 58: the driver's route lists payments at a stop by the id of their event", async () => {
   const { shop, staff, phone, add, blue } = await openDriving('a')
   const { body: placed } = await placeByPhone(staff, shop, { deliveryDate: '2026-03-06' })
   const { body: stop } = await add(placed.orderId, { truckId: blue, date: DATE })

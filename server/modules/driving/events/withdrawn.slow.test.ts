@@ -48,7 +48,7 @@ test('rule 57: a withdrawn route that its driver drove is out, closed and settle
   ])
 })
 
-test('rule 57: what was delivered on a withdrawn route sets it out, and staff close it', async () => {
+test('rule 57: a delivery on a withdrawn route sets the route out, and staff close it', async () => {
   const { phone, status, reviews, decide, setRoute, settled, productId, a } = await openWithdrawn()
   expect(await phone.tell(delivered(a, productId))).toBe('review')
   expect(await status()).toBe('out')

@@ -94,7 +94,7 @@ test('an undone payment that cannot be reversed stays listed', async () => {
   expect(await received()).toBe(1_298)
 })
 
-test('what can never count is not accepted, and dismissing it changes nothing', async () => {
+test('an event that can never count is not accepted, and dismissing it changes nothing', async () => {
   const { phone, reviews, decide, states, setRoute, productId, a, b } = await openDriving('a', 'b')
   const event = phone.event(delivered(a, productId))
   await phone.tell({ type: 'departed' }, event)
@@ -127,7 +127,7 @@ test('what can never count is not accepted, and dismissing it changes nothing', 
   expect(await states()).toEqual(before)
 })
 
-test('rule 57: accepting the undo of another phone takes back what that one reported', async () => {
+test('rule 57: accepting the undo of another phone reverses that phone’s outcome', async () => {
   const { phone, openPhone, sam, reviews, decide, states, productId, a } = await openDriving('a')
   const reported = phone.event(delivered(a, productId))
   await phone.tell(reported)

@@ -60,7 +60,7 @@ test('rule 56: an added stop that is undone leaves the board, also after staff a
   expect(await added()).toMatchObject([shown])
 })
 
-test('rule 57: what was added is shown on a closed route, and not while it waits for staff', async () => {
+test('rule 57: an added stop is shown on a closed route, but not while staff review it', async () => {
   const { shop, phone, dock, added, reviews, decide, setRoute, sam } = await openDock()
   await shop.sql('update drivers set is_disabled = true, disabled_at = $2 where id = $1', [
     sam,

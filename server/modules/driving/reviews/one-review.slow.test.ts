@@ -36,7 +36,7 @@ test('a second outcome after the closing is listed once, and not as counted', as
   expect(await reviews()).toEqual([])
 })
 
-test('a second outcome that counts because the first was undone is listed as what it is', async () => {
+test('a second outcome that counts after an undo is listed with its own reason', async () => {
   const { shop, phone, other, first, listed, decide, a } = await openClosed()
   await other.tell(failed(a))
   await phone.tell({ type: 'superseded', supersedes: first.eventId })
@@ -49,7 +49,7 @@ test('a second outcome that counts because the first was undone is listed as wha
   expect(late).toMatchObject({ status: 409, body: { code: 'already_answered' } })
 })
 
-test('a decision on what staff no longer see is refused', async () => {
+test('a decision on a review that is no longer listed is rejected', async () => {
   const { shop, other, decide, states, a } = await openClosed()
   await other.tell(failed(a))
   const [hidden] = await shop.sql<{ id: string }>(
@@ -85,7 +85,7 @@ test('a payment after the closing that is not booked is listed once, and not as 
   expect(await reviews()).toMatchObject([{ kind: 'payment', isApplied: false }])
 })
 
-test('missing entries of a phone are listed next to what its last entry needs', async () => {
+test('missing events of a phone are listed next to the review of its last event', async () => {
   const { shop, phone, setRoute, reviews, decide } = await openDriving('a')
   await phone.tell({ type: 'departed' })
   phone.event({ type: 'note', payload: { note: 'Never sent' } })

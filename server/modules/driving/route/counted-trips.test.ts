@@ -3,7 +3,7 @@ import { openDriving } from '#tests/support/driving/open-driving.ts'
 
 const lines = { payload: { lines: [] } }
 
-test('rule 55: the next phone gets what was counted, as soon as it was', async () => {
+test('rule 55: the next phone gets the counts as soon as they are entered', async () => {
   const { phone, openPhone, sam, c, move } = await openDriving()
   await move(c ?? '', { trip: 2, version: 1 })
   const second = await openPhone(sam)

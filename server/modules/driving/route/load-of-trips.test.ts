@@ -38,7 +38,7 @@ async function openSecondStops() {
   return { ...driving, loads }
 }
 
-test('rule 58: what the first trip brings back is loaded for a second stop on the next trip', async () => {
+test('rule 58: bottles that the first trip brings back are loaded for a second stop on the next trip', async () => {
   const { phone, a, b, productId, loads } = await openSecondStops()
 
   await phone.tell({ type: 'departed' }, failed(a), delivered(b, productId, 1))
@@ -46,7 +46,7 @@ test('rule 58: what the first trip brings back is loaded for a second stop on th
   expect(await loads()).toEqual([4, 3])
 })
 
-test('rule 58: a second stop brings what the first one did not leave', async () => {
+test('rule 58: a second stop delivers the bottles that the first one did not leave', async () => {
   const { phone, b, stops, productId, loads, routeOf, blue } = await openSecondStops()
   const quantities = async () => {
     const onPhone = (await phone.load()).body.stops.filter((stop) => stop.orderId === orderId)
@@ -83,7 +83,7 @@ test('rule 58: a delivery of which nothing was left is loaded again for its seco
   expect((await phone.load()).body.trips.map(({ load }) => load)).toEqual([4, 2])
 })
 
-test('rule 49: what is on the road or was left is not loaded again for a second stop', async () => {
+test('rule 49: bottles on the road or left are not loaded again for a second stop', async () => {
   const { phone, a, b, productId, loads } = await openSecondStops()
 
   await phone.tell({ type: 'departed' })

@@ -15,7 +15,7 @@ async function open(...names: string[]) {
   return tracking
 }
 
-test('rule 63: customers who asked are emailed once, when two stops come before theirs', async () => {
+test('rule 63: subscribed customers are emailed once, when two stops come before theirs', async () => {
   const { shop, phone, ids, productId, wantEmail, nearEmails } = await open('a', 'b', 'c', 'd', 'e')
   expect(await wantEmail(4)).toMatchObject({ status: 200, body: { isWanted: true } })
 
@@ -112,7 +112,7 @@ test('parallel events of two phones queue one email; one that is overtaken is no
   expect(await nearEmails()).toEqual([])
 })
 
-test('an unknown order and a body without a choice are refused', async () => {
+test('an unknown order and a body without a choice are rejected', async () => {
   const { shop } = await openTracking('a')
   const { firstOrder } = {
     firstOrder: (await shop.sql<{ id: string }>('select id from orders'))[0],

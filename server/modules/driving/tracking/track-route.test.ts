@@ -39,7 +39,7 @@ test('a route that runs early brings its customers forward, but never into the p
   expect(show(early, 'b', '09:23')).toBe('0 09:25–09:35')
 })
 
-test('stops done out of order: only what is left before counts', () => {
+test('stops done out of order: only open stops before it count', () => {
   const stops = planned('a', 'b', 'c', 'd', 'e')
   done(stops[0], '10:10', { arrivedAt: at('10:05') })
   done(stops[3], '10:30', { arrivedAt: at('10:25') })
@@ -59,7 +59,7 @@ test('stops at one door are one visit, also while one of them is done', () => {
   expect(show(tracked, 'd', '10:20')).toMatch(/^1 /)
 })
 
-test('a skipped stop says later today and is not before others; one at the door has arrived', () => {
+test('a skipped stop shows "later today" and is not before others; one at the door has arrived', () => {
   const stops = planned('a', 'b', 'c')
   Object.assign(stops[0] ?? {}, { progress: 'skipped' })
   const tracked = route(stops, { lastEventAt: at('10:05') })

@@ -103,7 +103,7 @@ async function attach(state: State, entry: Followed): Promise<void> {
   const route = state.routes.get(id) ?? openRoute(state, id)
   route.followers.set(orderId, entry)
   entry.route = route
-  // It may have been read before this stop came to it.
+  // The route may have been read before this stop was moved to it.
   route.markStale()
 }
 

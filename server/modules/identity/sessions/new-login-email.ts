@@ -31,7 +31,7 @@ export function newLoginEmail(deps: EmailDeps): BuildEmail {
   }
 }
 
-/** The browser outlives its session, so that logging out at once does not prevent the email. */
+/** The row of a browser is stored longer than its session, so that logging out at once does not prevent the email. */
 async function findDevice(db: Db, id: string) {
   const [device] = await db
     .select({

@@ -26,7 +26,7 @@ const checkpoint = async (shop: TestShop) =>
 
 const read = (shop: TestShop) => shop.runJob('payment.readBalance')
 
-test('rule 65: transactions are copied with their payment, and payouts with what they consist of', async () => {
+test('rule 65: transactions are copied with their payment, and payouts with their transactions', async () => {
   const shop = await openShop()
   const { orderId, intentId } = await paidOrder(shop)
   await read(shop)

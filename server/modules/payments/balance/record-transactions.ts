@@ -23,7 +23,7 @@ export async function* recordTransactions(
   yield* batch
 }
 
-/** A transaction never changes, so a row that exists is left alone; only its payout comes later. */
+/** A transaction never changes, so an existing row is skipped; only its payout is added later. */
 async function writeBatch(
   { db, clock, account = '' }: PaymentDeps,
   batch: readonly BalanceTransaction[],

@@ -19,7 +19,7 @@ export const declinesPerNetwork: LimitRule = { name: 'decline', max: 10, seconds
 
 type CountDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
-/** Throws if so many cards of the network were declined that no other may be tried. */
+/** Throws if so many cards of the network were declined that the network may attempt no other. */
 export function assertNotBlocked(limits: Limits, declined: LimitUsage | undefined): void {
   if (declined && declined.count >= limits.maxFor(declinesPerNetwork)) {
     throw tooManyRequests(declined.secondsLeft, 'Too many cards were declined.')

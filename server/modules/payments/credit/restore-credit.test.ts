@@ -40,7 +40,7 @@ const findings = async (shop: Awaited<ReturnType<typeof openShop>>) => [
   ...(await auditCredit(shop.deps.db)).findings,
 ]
 
-test('rules 39, 43: a restored order takes no more credit than is left after what was received', async () => {
+test('rules 39, 43: a restored order uses no more credit than is due after its tenders', async () => {
   const { shop, give, reopen, payment } = await cancelledInvoice()
   await give('20.00')
 

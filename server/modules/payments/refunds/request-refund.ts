@@ -47,7 +47,7 @@ export async function requestRefund(
   return id
 }
 
-/** Of version 8, for ids that are derived. */
+/** A version 8 UUID, for derived ids. */
 function idFromKey(key: string): string {
   const hex = createHash('sha256').update(`refund:${key}`).digest('hex')
   const [a, b, c, d] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20)]

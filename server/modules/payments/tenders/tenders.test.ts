@@ -124,7 +124,7 @@ test('a mistaken tender is reversed by a negative row, once, and the order is du
   ])
 })
 
-test('rule 44: a cancelled order gives back what was received once, as credit or by a reversal', async () => {
+test('rule 44: a cancelled order gives its tenders back once, as credit or by a reversal', async () => {
   const { shop, staff, orderId } = await openWithDueOrder()
   const cash = tender(TOTAL)
   await record(staff, orderId, cash)
@@ -144,7 +144,7 @@ test('rule 44: a cancelled order gives back what was received once, as credit or
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('rule 35: dispatchers record what was received, and only managers reverse it', async () => {
+test('rule 35: dispatchers record tenders, and only managers reverse them', async () => {
   const { shop, orderId } = await openWithDueOrder()
   const dispatcher = await staffBrowser(shop, 'dispatcher')
   const manager = await staffBrowser(shop, 'manager')

@@ -32,7 +32,7 @@ export async function saveCardConsent(
 const isConsent = (orderId: string, kind: 'terms' | 'card') =>
   and(eq(consents.orderId, orderId), eq(consents.kind, kind))
 
-/** The terms that the first order was placed with stay as they were agreed to. */
+/** The terms of the first order are never changed. */
 export async function withdrawCardConsent(db: DbOrTx, orderId: string): Promise<void> {
   await db.delete(consents).where(isConsent(orderId, 'card'))
 }

@@ -127,7 +127,7 @@ test('a decrease needs no answer, and neither does a product without subscribers
   expect(await questions(shop)).toEqual([])
 })
 
-test('rule 32: withdrawing a price closes its question, emails who was asked and drops a consent', async () => {
+test('rule 32: withdrawing a price closes its question, emails the customers who got it and drops a consent', async () => {
   const { shop, schedule, scheduledPriceId, withdraw, view } = await openIncrease()
   await schedule('9.99', '2026-03-20')
   const token = await priceToken(shop)

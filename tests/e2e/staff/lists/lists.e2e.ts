@@ -46,7 +46,7 @@ test('a list is sorted by column header or menu, and the URL stores the sort', {
   await expect(page).toHaveURL(/sort=oldest&cursor=/)
 })
 
-test('customers, trucks and schedules are sorted too', async ({ page }) => {
+test('customers, trucks and schedules can be sorted', async ({ page }) => {
   await signInAsStaff(page)
   for (const [path, column, sort] of [
     ['customers', 'Name', 'name'],

@@ -54,7 +54,7 @@ export function DragBoard({ onStart, onEnd, children }: DragBoardProps) {
     setDropTarget(undefined)
   }
 
-  // A board that is left in the middle of a drag.
+  // Ends the drag if the user leaves the board.
   useEffect(() => () => setDraggedId(undefined), [])
 
   return (

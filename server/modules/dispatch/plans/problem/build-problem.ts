@@ -8,7 +8,7 @@ import { startFromStanding } from './start-from-standing.ts'
 import { kmPerHourOf, toSolverDepot, toSolverTruck, toSolverWeights } from './to-solver-truck.ts'
 import { toSolverVisit } from './to-solver-visit.ts'
 
-/** The solver's input without its matrix, and what its indexes mean. */
+/** The solver's input without its matrix, and the meaning of its indexes. */
 export type PlanInput = {
   problem: Omit<RoutingProblem, 'matrix'>
   trucks: DayTruck[]

@@ -78,7 +78,7 @@ export type PlanDay = {
   trucks: DayTruck[]
   routes: DayRoute[]
   unplanned: DayDelivery[]
-  /** Drivers who could drive, and how many of them are away. */
+  /** Number of drivers, and how many of them are away. */
   drivers: { total: number; absent: number }
   standing?: readonly StandingOrder[]
 }

@@ -88,7 +88,7 @@ test('rule 52: stops on another truck go back to the standing one, and a pinned 
   expect(stops?.trips.flatMap((trip) => trip.stops.map(({ orderId }) => orderId))).toContain(b)
 })
 
-test('rule 52: what a truck cannot carry is planned like a new delivery', async () => {
+test('rule 52: stops above a truck’s capacity are planned like new deliveries', async () => {
   const { shop, staff, blue, publish, save, addNext } = await openStanding()
   await publish()
   await save()
@@ -104,7 +104,7 @@ test('rule 52: what a truck cannot carry is planned like a new delivery', async 
   expect(planned.map(({ orderId }) => orderId)).toEqual(expect.arrayContaining([b, c]))
 })
 
-test('rule 52: a weekday without a standing order says so', async () => {
+test('rule 52: a weekday without a standing order is rejected with a message', async () => {
   const { staff, addNext } = await openStanding()
   await addNext()
   const { status, body } = await startPlan(staff, { scope: 'standing', date: NEXT })
