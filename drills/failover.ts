@@ -13,7 +13,7 @@ const PROCESSES = 4
 const GUESTS = 64
 /** From the promotion until every process has sold again. */
 const LIMIT_SECONDS = 15
-/** How long it takes someone, or something, to notice. */
+/** Time until the outage is noticed. */
 const NOTICE_MS = 3_000
 const AFTERWARDS_MS = 20_000
 const FIRST_SALE_SECONDS = 120

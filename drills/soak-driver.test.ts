@@ -14,7 +14,7 @@ test('the soak fails if a photo is missing, or one that is too old is still ther
     isOk: true,
   })
   expect([isOk(78, 24, 53), isOk(78, 24, 55), isOk(78, 24, 78)]).toEqual([false, false, false])
-  // Nothing was tried.
+  // No call was made.
   expect([isOk(78, 0, 78), isOk(24, 24, 0)]).toEqual([false, false])
 })
 

@@ -5,7 +5,7 @@ import { Id, MoneyText } from '../primitives.ts'
 
 /** Rule 59: the refund of bottles that the driver did not leave. */
 export const GivenBack = z.object({
-  /** All of it. */
+  /** The entire refund. */
   amount: MoneyText,
   /** The part that is account credit: with `destination: 'card'`, what credit had paid. */
   asCredit: MoneyText,

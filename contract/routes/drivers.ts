@@ -15,7 +15,7 @@ export const Driver = z.object({
   isDisabled: z.boolean(),
   version: z.int(),
   createdAt: z.iso.datetime(),
-  /** Those that have not ended, the next one first. */
+  /** Absences that have not ended, the next one first. */
   absences: z.array(DriverAbsence),
 })
 export type Driver = z.infer<typeof Driver>

@@ -28,7 +28,7 @@ export const PriceIncrease = z.object({
   agreed: z.int(),
   noticed: z.int(),
   waiting: z.int(),
-  /** Those among the waiting who can be reminded now. */
+  /** Waiting subscribers who can be reminded now. */
   canRemind: z.int(),
   /** The first 200, those who have not answered first. */
   subscribers: z.array(PriceIncreaseSubscriber),

@@ -16,7 +16,7 @@ export type ZoneException = {
 /** The settings that decide on which dates a zone is served. */
 export type ZoneCalendar = {
   routeDays: readonly RouteDay[]
-  /** Those without the dates that replace others (rule 48); missing if there are none. */
+  /** Without the dates that replace others (rule 48); missing if there are none. */
   ownDays?: readonly RouteDay[]
   exceptions?: readonly ZoneException[]
 }

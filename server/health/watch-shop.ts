@@ -96,7 +96,7 @@ async function findIncidents(
     try {
       findings.push(...[await watch()].flat())
     } catch (err) {
-      // One that cannot look must not blind the others.
+      // A check that fails must not stop the others.
       log.warn({ err }, 'a watch failed')
     }
   }

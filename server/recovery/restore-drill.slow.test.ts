@@ -129,7 +129,7 @@ test('AU22: the drill: backed up, sold on, destroyed, restored, resumed: no doub
   await runOnDays(restored, '2026-03-26')
   await restored.runJob('payment.readBalance')
 
-  // Nothing was charged twice, and what has no order went back.
+  // No order was charged twice, and payments without an order were refunded.
   const after = await netCharges(restored)
   expect([...after].filter(([, count]) => count > 1)).toEqual([])
   expect([...before.keys()].filter((key) => !after.has(key))).toEqual([])

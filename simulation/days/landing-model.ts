@@ -2,7 +2,7 @@
 export type ServedDays = {
   routeDays: readonly { weekday: number; from: string }[]
   closed: ReadonlySet<string>
-  /** Those of the whole shop. */
+  /** Closed dates of the whole shop. */
   shopClosed: ReadonlySet<string>
   /** Rule 48: a route day that was moved is replaced once, not every week. */
   moved: readonly { date: string; toDate: string }[]

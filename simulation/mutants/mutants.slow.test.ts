@@ -5,7 +5,7 @@ import { mutants } from './mutants.ts'
 import { officeMutants } from './office-mutants.ts'
 import { RUN_TIMEOUT_MS, runScenario } from './run-scenario.ts'
 
-/** Those of office and days have files of their own, because the tests of one file run in turn. */
+/** Mutants of office and days have their own files, because the tests of one file run in turn. */
 const elsewhere = [...officeMutants, ...dayMutants]
 const others = mutants.filter((mutant) => !elsewhere.includes(mutant))
 

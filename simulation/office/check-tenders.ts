@@ -48,7 +48,7 @@ export async function checkTenders(world: World): Promise<void> {
 const report = (world: World, id: string, what: string) =>
   world.oracle.report('rule 39', `${id} ${what}`)
 
-/** Nothing acknowledged is lost, nothing is entered twice, and no one else enters anything. */
+/** Checks that no acknowledged tender is lost, none is entered twice, and no other exists. */
 function checkEntries(world: World, rows: TenderRow[]): void {
   const { requested, acknowledged, reversed } = world.office
   const byId = new Map(rows.map((row) => [row.id, row]))

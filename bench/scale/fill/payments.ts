@@ -3,7 +3,7 @@ const isCharged = `o.outcome <> 'upcoming'`
 const endedAt = `coalesce(o.paid_at, o.created_at + interval '1 day')`
 const refundedAt = `o.created_at + interval '1 day'`
 
-/** Those of upcoming deliveries have no intent yet. All others are settled, so that nothing is reconciled. */
+/** Payments of upcoming deliveries have no intent yet. All others are settled, so that nothing is reconciled. */
 export const payments = `
   insert into payments (order_id, intent_id, amount_cents, status, refunded_cents, payment_method_ref, customer_ref,
     paid_at, checked_at, created_at, updated_at, kind)

@@ -90,20 +90,23 @@ const lists: Record<string, () => Promise<string[]>> = {
   events: () => ids(cards.eventsBetween(start, later, ['payment_intent.succeeded'])),
 }
 
-test.each(Object.keys(lists))('%s: a row that moves to the next page is read once', async (name) => {
-  const read = lists[name] as () => Promise<string[]>
-  const all = await read()
-  expect(all.length).toBeGreaterThanOrEqual(7)
-  expect(new Set(all).size).toBe(all.length)
+test.each(Object.keys(lists))(
+  '%s: a row that moves to the next page is read once',
+  async (name) => {
+    const read = lists[name] as () => Promise<string[]>
+    const all = await read()
+    expect(all.length).toBeGreaterThanOrEqual(7)
+    expect(new Set(all).size).toBe(all.length)
 
-  let last: Page['data'] = []
-  rewrite = (page) => {
-    const data = [...last.slice(-1), ...page.data]
-    last = page.data
-    return { ...page, data }
-  }
-  expect(await read()).toEqual(all)
-})
+    let last: Page['data'] = []
+    rewrite = (page) => {
+      const data = [...last.slice(-1), ...page.data]
+      last = page.data
+      return { ...page, data }
+    }
+    expect(await read()).toEqual(all)
+  },
+)
 
 test.each(Object.keys(lists))(
   '%s: what is new at the top makes nothing else be missed',

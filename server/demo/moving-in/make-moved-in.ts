@@ -21,7 +21,7 @@ type Row = typeof importedSubscriptions.$inferInsert
 const IMPORTED = 40
 const SENT = 39
 
-/** Who has not agreed: days ago of the latest link and of the answer, next delivery in days. */
+/** Customers who have not agreed: days ago of the latest link and of the answer, next delivery in days. */
 const waiting: readonly { sent: number | null; declined?: number; next: number; notes: string }[] =
   [
     { sent: 3, next: 6, notes: 'Ring twice, the bell is quiet.' },

@@ -39,7 +39,7 @@ type VersionedChange = StatusChange & {
   version?: number | undefined
   /** Refunds the rest of a cancelled order's payment; 'required' fails if nothing is left. */
   refund?: 'if_any' | 'required' | undefined
-  /** Also cancels what a cancelled subscription still gets (rule 17). */
+  /** Also cancels the remaining delivery of a cancelled subscription (rule 17). */
   cancelDelivery?: boolean | undefined
 }
 

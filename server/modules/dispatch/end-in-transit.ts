@@ -4,7 +4,7 @@ import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
 import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
 import { schedules } from './tables.ts'
 
-/** Those of the orders that a truck is out with. */
+/** Filters the orders that a truck is out with. */
 export async function findOutOnTruck(tx: Tx, orderIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ orderId: schedules.orderId })

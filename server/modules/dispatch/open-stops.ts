@@ -4,6 +4,6 @@ import { schedules } from './tables.ts'
 /** Stops that are still to be made. */
 export const isOpenStop = inArray(schedules.status, ['pending', 'in-progress'])
 
-/** Those of a route. */
+/** Open stops of a route. */
 export const isOpenStopOf = ({ truckId, date }: { truckId: string; date: string }) =>
   and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date), isOpenStop)

@@ -105,7 +105,7 @@ async function placePoints(
     .select({ customerId, addressKey, lat, lon })
     .from(pointFixes)
     .where(ofPoints(points))
-    // Those without a time are older.
+    // Visits without a time are older.
     .orderBy(
       sql`${pointFixes.position} nulls last`,
       asc(pointFixes.tappedAt),

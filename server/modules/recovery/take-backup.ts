@@ -38,7 +38,7 @@ export async function verifyAndPrune(deps: TakeDeps, path: string): Promise<void
     .from(backups)
     .where(and(eq(backups.kind, 'nightly'), isNull(backups.removedAt)))
     .orderBy(desc(backups.takenAt))
-  // Those that could not be verified don't count: they must not displace the last good ones.
+  // Unverified backups don't count: they must not displace the last good ones.
   const oldest = nightly.filter(({ verifiedAt }) => verifiedAt !== null)[keep - 1]
   if (!oldest) return
   for (const { path: old } of nightly.filter(({ takenAt }) => takenAt < oldest.takenAt)) {

@@ -4,9 +4,9 @@ export type Comparison = {
   payments: number
   /** Payments that were missing in the books and now belong to their order. */
   adopted: number
-  /** Those whose order is lost; the money goes back. */
+  /** Payments whose order is lost; they are refunded. */
   refunded: number
-  /** Those that staff must look at. */
+  /** Payments that staff must check. */
   setAside: number
 }
 

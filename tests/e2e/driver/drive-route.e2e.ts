@@ -112,10 +112,7 @@ test('an outcome is undone, corrected and taken out of order', async ({ page, co
   expect(last).toMatchObject({ type: 'superseded', supersedes: first?.eventId })
 })
 
-test('another driver’s login keeps the first driver’s entries', async ({
-  page,
-  context,
-}) => {
+test('another driver’s login keeps the first driver’s entries', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   await phone.setOffline(true)
@@ -140,7 +137,10 @@ test('another driver’s login keeps the first driver’s entries', async ({
   ])
 })
 
-test('full storage shows an error, and the input stays on the screen', async ({ page, context }) => {
+test('full storage shows an error, and the input stays on the screen', async ({
+  page,
+  context,
+}) => {
   await openDriverPhone(context)
   await logInDriver(page)
   await page.getByRole('link', { name: 'Add a stop' }).click()

@@ -109,7 +109,10 @@ test('counts that the office changed under an open form are saved only after a s
     .toMatchObject([{ type: 'delivered', payload: { lines: [{ full: 0, empties: 1 }] } }])
 })
 
-test('the second tap of a double tap does not confirm the question of Save', async ({ page, context }) => {
+test('the second tap of a double tap does not confirm the question of Save', async ({
+  page,
+  context,
+}) => {
   const phone = await openDriverPhone(context)
   const change = await openChangingPhone(page, phone)
   const doubleTap = async (question: string) => {

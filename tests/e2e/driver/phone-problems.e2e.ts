@@ -7,11 +7,9 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a photo that the server cannot read is listed at the end of the day', { tag: '@core' }, async ({
-  page,
-  context,
-  expectedConsoleErrors,
-}) => {
+test('a photo that the server cannot read is listed at the end of the day', {
+  tag: '@core',
+}, async ({ page, context, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/400/)
   const phone = await openDriverPhone(context)
   phone.takesPhotos = false

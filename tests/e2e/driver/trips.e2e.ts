@@ -19,10 +19,7 @@ async function listsOf(page: Page, region: 'Then' | 'Done') {
   )
 }
 
-test('stops are listed below their trip', { tag: '@core' }, async ({
-  page,
-  context,
-}) => {
+test('stops are listed below their trip', { tag: '@core' }, async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   await expect(page.getByRole('heading', { name: /^Trip/ })).toHaveCount(0)

@@ -84,7 +84,7 @@ test('rule 57: a driver’s entries that are not planned are listed on the route
   await expect(row).toContainText('Not delivered: dog.')
   await expectAccessibleInBothThemes(page)
   await expectNoOverflowAtAnyWidth(page)
-  // Nothing would follow from it.
+  // Accepting it would have no effect.
   await expect(row).toContainText("This doesn't count, and it can't be accepted.")
   await expect(row.getByRole('button')).toHaveText(['Done'])
   await row.getByRole('button', { name: /^Done/ }).press('Enter')

@@ -28,7 +28,7 @@ type StateRow = {
   left: number
 }
 
-/** Where stops, receipts and bottles are not what follows from the events of drivers. */
+/** Stops, receipts and bottles that do not match the events of drivers. */
 export async function auditDriving(shop: TestShop): Promise<string[]> {
   const events = await shop.sql<EventRow>(
     `select id as "eventId", device_id as "deviceId", device_seq as "deviceSeq", type, supersedes,

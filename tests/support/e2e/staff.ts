@@ -28,7 +28,7 @@ export const staffPages = [
   'Activity log',
 ]
 
-/** Those of an owner. */
+/** The pages of an owner. */
 export const ownerPages = [...staffPages, 'Staff', 'Settings']
 
 type SharedSession = { cookies: Cookie[]; startedAt: number }

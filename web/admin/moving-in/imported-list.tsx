@@ -20,7 +20,7 @@ const ALL = 'all'
 /** Answers and sent emails appear without a reload. */
 const REFRESH_MS = 10_000
 
-/** Who was imported, who has agreed, and the buttons that email the links. */
+/** The imported customers, their answers, and the buttons that email the links. */
 export function ImportedList() {
   const [text, setText] = useState('')
   const [state, setState] = useState(ALL)

@@ -40,6 +40,6 @@ export function reachDestination(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // No destination was stored.
   }
 }

@@ -38,7 +38,7 @@ async function openCounted() {
   }
   const takeBack = ({ eventId, at }: CountedEvent) =>
     shop.deps.db.transaction((tx) => reverseMovements(tx, shop.deps, { eventId, at }))
-  /** Who runs out if March 5 is moved to this date. */
+  /** Customers who run out if March 5 is moved to this date. */
   const runsOut = async (toDate: string) =>
     (await previewDay(staff, { zoneIds, kind: 'moved', toDate })).body.runDry.length === 1
   return { visit, takeBack, runsOut }

@@ -19,7 +19,7 @@ export async function shortenPayLinks(
   const now = deps.clock.now()
   for (const { orderId: subjectId, netDays } of await limitPayLinks(tx, orderIds, { end, now })) {
     const kind = netDays === null ? 'payment_link' : 'terms_link'
-    // One that was not sent yet would name the same end.
+    // An unsent email would name the same end.
     await cancelQueuedEmails(tx, { subjectIds: [subjectId], kinds: [kind], since: new Date(0) })
     if (end > now) await queueEmail(tx, deps, { kind, subjectId, dedupeSuffix: end.toISOString() })
     else {

@@ -81,7 +81,7 @@ export function reverseBottles(
   })
 }
 
-/** Those who were not erased. The lock makes an erasure at the same moment wait. */
+/** Customers who were not erased. The lock makes an erasure at the same moment wait. */
 async function lockCustomers(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   await lockCounts(tx, ids)

@@ -93,7 +93,7 @@ async function findChanged(tx: Tx, base: PlanBase, orderIds: string[]): Promise<
   )
 }
 
-/** Those of the orders that are still unplanned deliveries of the date. */
+/** Filters the orders that are still unplanned deliveries of the date. */
 export async function findUnplanned(
   tx: Tx,
   date: string,

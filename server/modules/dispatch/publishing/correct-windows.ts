@@ -75,7 +75,7 @@ const queueWindowEmail = (
     dedupeSuffix: `${toDedupeSuffix(announced, version)} ${announced.toldAt.getTime()}`,
   })
 
-/** Those of deliveries that are still to come on this date; other changes have their own emails. */
+/** Windows of deliveries that are still open on this date; other changes have their own emails. */
 async function selectAnnounced(tx: Tx, date: string): Promise<AnnouncedRow[]> {
   const rows = await tx
     .select({ announced: toldWindows })

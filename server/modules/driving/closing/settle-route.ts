@@ -138,7 +138,7 @@ async function hasFailedBefore(tx: Tx, orderId: string): Promise<boolean> {
   return (row?.n ?? 0) > 1
 }
 
-/** Where the next delivery of the subscription comes by then, the failed one is given back instead. */
+/** If the next delivery of the subscription comes by then, the failed one is refunded instead. */
 async function hasNextCycle(
   tx: Tx,
   { id, parentOrderId }: OrderRow,

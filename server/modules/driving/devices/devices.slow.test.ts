@@ -174,7 +174,7 @@ test('an upload key reads nothing, sends nothing of another phone, and ends afte
   expect((await send(key)).status).toBe(401)
 })
 
-test("rule 55: a phone cannot send events for a route that it has not loaded", async () => {
+test('rule 55: a phone cannot send events for a route that it has not loaded', async () => {
   const { addDriver, openPhone, routeId, reviews, states, stops, shop } = await openDriving('a')
   const eve = await openPhone(await addDriver('Eve'))
 

@@ -11,7 +11,7 @@ import { SILENT_MS } from './driver-session.ts'
 
 const MAX_LISTED = 50
 
-/** Those that can be logged out come first, so that none of them is ever left out. */
+/** Logins that can be logged out come first, so that the limit excludes none of them. */
 export async function listDevices(
   { db, clock }: Pick<DrivingDeps, 'db' | 'clock'>,
   driverId: string,

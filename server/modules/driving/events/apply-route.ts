@@ -142,7 +142,7 @@ function findLeaving<E extends EventRow>({ status }: RouteRow, active: readonly 
   return types.flatMap((name) => active.find(({ type }) => type === name) ?? [])[0]
 }
 
-/** Those that count, and those that no longer do but have moved something. */
+/** Events that count, and events that no longer count but have moved bottles. */
 const selectEvents = (tx: Tx, routeId: string) =>
   tx
     .select()

@@ -148,7 +148,7 @@ function toTrips(
   const loaded = new Set<string>()
   return [...groupBy(stops, ({ trip }) => trip)].map(([trip, list]) => {
     const lines = new Map<string, { productId: string; name: string; quantity: number }>()
-    // Those on hold are loaded too: they may be paid before the truck is there.
+    // Deliveries on hold are loaded too: they may be paid before the truck is there.
     for (const line of stopsToLoad(list, loaded, short).flatMap((stop) => stop.lines)) {
       const known = lines.get(line.productId)
       lines.set(line.productId, { ...line, quantity: line.quantity + (known?.quantity ?? 0) })

@@ -60,7 +60,7 @@ export async function readImportFile(
   }
 }
 
-/** Also of the products: a renamed one would be ignored, and another price was not previewed. */
+/** Includes the products: a renamed one would be ignored, and another price was not previewed. */
 function hashPreview(
   bytes: Buffer | undefined,
   products: readonly { id: string; name: string; priceCents: number }[],

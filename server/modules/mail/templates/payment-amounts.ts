@@ -15,7 +15,7 @@ export function formatRefund(refunded: OrderEmailData['refunded']): string {
     : `$${amount} of the $${paid} you paid for this order`
 }
 
-/** Who paid what: the card, account credit, or both. */
+/** The parts paid by card and by account credit. */
 export function formatPaid(email: Pick<OrderEmailData, 'total' | 'credit'>): string {
   const { total, credit } = email
   if (!credit) return `We received your payment of $${total}.`

@@ -38,7 +38,7 @@ async function openIntents({ db }: PaymentDeps): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Those that have paid their order, or are on their way back. */
+/** Payments that have paid their order, or are being refunded. */
 async function bookedIntents({ db }: PaymentDeps, ids: readonly string[]): Promise<Set<string>> {
   const booked = new Set<string>()
   for (let at = 0; at < ids.length; at += BATCH) {

@@ -41,7 +41,7 @@ export async function findNextDates(
   const rows = await (isLocking ? query.for('no key update') : query)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  // Those of the past are many.
+  // Past dates are left out, because there are many.
   const stored = await db
     .select(getTableColumns(cycles))
     .from(cycles)

@@ -141,7 +141,7 @@ const destinationTexts: Record<RefundFields['destination'], string> = {
 
 const destinationText = (destination: RefundFields['destination']) => destinationTexts[destination]
 
-/** All of a mixed payment goes back to where each part came from; the server splits it. */
+/** A full refund of a mixed payment goes to the sources of its parts; the server splits it. */
 function wholeOrAmount(
   { amount, destination }: RefundFields,
   { refundable, toCard }: { refundable: string; toCard: string },

@@ -32,7 +32,7 @@ const states = {
 
 type Link = NonNullable<ChecklistItem['link']>
 
-/** Where the line's thing is done, in addition to the server's link. */
+/** The page for the line, in addition to the server's link. */
 const furtherLinks: Partial<Record<ChecklistItem['id'], Link>> = {
   time_zone: { label: 'Delivery times', path: '#delivery-times' },
   legal_texts: { label: 'Privacy Policy', path: pageRoutes.privacy },
