@@ -8,7 +8,7 @@ const AGE = "interval '100 days'"
 /** Rows that were created too old to be stored. */
 export type AgedDriving = { photos: number; positions: number }
 
-/** Makes what the driver has sent so far as old as if it were from another season. */
+/** Backdates the driver's events by several months. */
 export async function ageDriving(url: string): Promise<AgedDriving> {
   const photos = await query(
     url,

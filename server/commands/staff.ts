@@ -31,7 +31,7 @@ type Account = { email: string; role: StaffRole; password: string; publicUrl: st
 
 const needsPassword = (action: string) => action === 'add' || action === 'reset'
 
-/** Actions that can't be undone need --yes; the text says what they do. */
+/** Actions that can't be undone need --yes; the text names their effect. */
 const harms = new Map([
   ['remove', 'This deletes the account of'],
   ['reset-two-step', 'This turns off two-step verification of'],

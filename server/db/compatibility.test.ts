@@ -7,7 +7,7 @@ import { LaterDatabaseError, latestMigration, migrate } from './migrate.ts'
 
 const LATER = Date.UTC(2200, 0, 1)
 
-/** A database that a later version has migrated, and what that version says about earlier ones. */
+/** A database that a later version has migrated, and the earlier versions that it allows. */
 async function openLater(recorded: { latest: number; oldest: number }) {
   const { url, drop } = await freshDatabase()
   const { pool, close } = openDatabase(url, { poolSize: 1, log: silentLog })

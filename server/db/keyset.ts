@@ -113,7 +113,7 @@ export function matchesText(searchText: SQL, text: string): SQL {
 
 /**
  * Filters by the ids of a search result; undefined if the result exceeds the limit. With `= any`,
- * PostgreSQL walks the index of the sort order through years of rows and compares each with all ids.
+ * PostgreSQL scans the index of the sort order through years of rows and compares each with all ids.
  */
 export const idIn = (id: Column, ids: string[] | undefined) =>
   ids && ids.length <= COUNT_LIMIT

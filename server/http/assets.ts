@@ -7,7 +7,7 @@ export type Asset = {
   etag: string
   /** The file name contains a content hash, so browsers may cache it for a year. */
   isHashed: boolean
-  /** Only without `br`: hardly any client accepts neither Brotli nor gzip, so it need not be kept. */
+  /** Only without `br`: almost every client accepts Brotli or gzip, so it is not cached. */
   plain: Buffer | undefined
   br: Buffer | undefined
   gzip: Buffer | undefined

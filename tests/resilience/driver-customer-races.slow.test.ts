@@ -191,7 +191,7 @@ test('rule 57: a stop that gets another order while it is reported is sent again
   const [given] = await shop.sql('select delivery_status from orders where id = $1', [firstOrder])
   expect(given).toEqual({ delivery_status: 'delivered' })
   expect(await auditDriving(shop)).toEqual([])
-  // A phone that has loaded the change tells of the order that it shows.
+  // A phone that has loaded the change reports the order that it shows.
   await phone.load()
   const undo = phone.event({ type: 'superseded', supersedes: event.eventId })
   const again = phone.event(delivered(renewal.stop.id, shop.products[0]?.id ?? ''))

@@ -35,7 +35,7 @@ function shuffled(calls: readonly Call[], seed: number): Call[] {
     .map(({ call }) => call)
 }
 
-/** All at once. A call that is told to try again does so; none may fail for a fault of ours. */
+/** Runs all calls in parallel. A call that gets "try again" is repeated; none may fail because of a bug. */
 async function race(calls: readonly Call[], seed: number): Promise<void> {
   const replies = await Promise.all(
     shuffled(calls, seed).map(async (call) => {

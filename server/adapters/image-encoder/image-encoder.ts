@@ -23,7 +23,7 @@ type EncoderOptions = { limitMs?: number; start?: () => ChildProcess }
 /**
  * Encodes images in a child process with low priority, one at a time, so that a checkout does not
  * compete with it. Returns only what the program sends. A crash or the time limit means unreadable;
- * a program that did not start, or that someone ended, says nothing about the image.
+ * a program that did not start, or that was ended from outside, does not mean that the image is bad.
  */
 export function createImageEncoder({
   limitMs = LIMIT_MS,

@@ -80,7 +80,7 @@ export const balanceTransactions = sandbox.table(
     created: bigint({ mode: 'number' }).notNull(),
     availableOn: bigint({ mode: 'number' }).notNull(),
     type: text().notNull(),
-    /** Stripe's reporting category, which tells a dispute from other adjustments. */
+    /** Stripe's reporting category, which separates disputes from other adjustments. */
     category: text().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
     fee: bigint({ mode: 'number' }).notNull(),

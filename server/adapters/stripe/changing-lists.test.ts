@@ -9,7 +9,7 @@ import {
 } from '#tests/support/card-sandbox.ts'
 import { stripeCards } from './stripe-cards.ts'
 
-/** A page as it came from the sandbox, before the adapter sees it. */
+/** A page from the sandbox, before the adapter reads it. */
 type Page = { has_more: boolean; data: { id: string; created: number }[] }
 type Rewrite = (page: Page, nth: number, after: string | null) => Page | Promise<Page>
 

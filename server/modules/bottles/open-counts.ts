@@ -59,7 +59,7 @@ export async function findOpenings(
   })
 }
 
-/** Movements that count: neither reversals nor what they reverse. What opened the count always counts. */
+/** Movements that count: without reversals and the movements that they reverse. What opened the count always counts. */
 async function readCounted(tx: Tx, ids: readonly string[], reversedEventId?: string) {
   const rows = await tx
     .select({

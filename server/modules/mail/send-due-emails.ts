@@ -14,7 +14,7 @@ export type SendEmailDeps = {
   mailer: Mailer
   /** A builder per kind of email, injected by the composition root. */
   emailBuilders: Record<string, BuildEmail>
-  /** Sender of every email, as the settings say when it is sent. */
+  /** Sender of every email, from the settings at the time of sending. */
   sender(): string
   /** The right-hand side of message ids. */
   domain: string
@@ -34,7 +34,7 @@ export const sendDueEmails = (deps: SendEmailDeps) => sendAll(deps, claim)
 /** Sends login emails separately: the customer is waiting, and other emails may fill the queue. */
 export const sendSignInEmails = (deps: SendEmailDeps) => sendAll(deps, claimSignIn)
 
-/** While the shop is paused, people can still log in and hear about their account. */
+/** While the shop is paused, people can still log in and get emails about their account. */
 export const sendSecurityEmails = (deps: SendEmailDeps) => sendAll(deps, claimSecurity)
 
 async function sendAll(deps: SendEmailDeps, claimFrom: typeof claim): Promise<void> {

@@ -22,7 +22,7 @@ export function readPlan(state: State, iterations: number): Plan {
   return { routes, leftOut, cost, iterations }
 }
 
-/** Repeats the legs of the stored schedule, because a walk stores only when each node is left. */
+/** Repeats the legs of the stored schedule, because `walkSchedule` stores only when each node is left. */
 function readRoute(state: State, truck: number): PlannedRoute {
   const { tables, next, row, leaves, hadLunch, firstEnd, firstReload } = state
   const start = state.firstStart + truck

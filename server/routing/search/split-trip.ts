@@ -64,7 +64,7 @@ function reloadAfter(
   offer(state, cost, node, RELOAD_AFTER)
 }
 
-/** Links visit and reload for a moment, to walk the schedule that they would give. */
+/** Links visit and reload temporarily, to compute their schedule. */
 function splitTimeCost(
   state: State,
   visit: number,

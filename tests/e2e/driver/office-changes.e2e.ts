@@ -9,7 +9,7 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const count = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-/** The office changes the route while a screen is open, and the phone hears of it. */
+/** The office changes the route while a screen is open, and the phone is notified. */
 async function openChangingPhone(page: Page, phone: Awaited<ReturnType<typeof openDriverPhone>>) {
   await logInDriver(page)
   return async (changes: Partial<DriverRoute>) => {

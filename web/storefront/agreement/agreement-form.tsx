@@ -86,7 +86,7 @@ function SavedCard({ onReplace }: { onReplace: () => void }) {
   )
 }
 
-/** The customer was told another date, or gets less than agreed, so that is said first. */
+/** Shown first if the date or the items differ from those emailed to the customer. */
 function DateNotice({ agreement }: { agreement: Agreement }) {
   const { deliveryDate, importedDate, items } = agreement
   const soldOut = items.filter(({ isSoldOut, isDiscontinued }) => isSoldOut && !isDiscontinued)

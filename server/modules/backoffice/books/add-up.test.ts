@@ -121,7 +121,7 @@ test('rule 65: for any history, the days add up to the payouts and the balance t
       const moved = ['cardPayments', 'cardRefunds', 'disputes', 'fees', 'adjustments'] as const
       const left = moved.reduce((total, name) => total + sum(name), 0)
       expect(left).toBe(-sum('payouts') + cents(closingBalance))
-      // The provider says the same, and the bank statement has the payouts that were not returned.
+      // The provider has the same amounts, and the bank statement has the payouts that were not returned.
       const { available, pending } = await stripe.balance.retrieve()
       expect(cents(closingBalance)).toBe((available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0))
       const deposited = payouts.filter(({ status }) => status !== 'failed')

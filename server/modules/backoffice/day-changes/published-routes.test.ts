@@ -6,7 +6,7 @@ import type { Driver } from '#contract/routes/drivers.ts'
 import { changeDay, STORM, undoDay } from '#tests/support/orders/day-changes.ts'
 import { openBoard } from '#tests/support/routing/open-board.ts'
 
-/** Two stops on a published route of March 5, whose customers were told their windows. */
+/** Two stops on a published route of March 5, whose customers were emailed their windows. */
 async function publishedRoute() {
   const board = await openBoard()
   const { shop, blue, addStops } = board

@@ -6,7 +6,7 @@ export type ImportedBottles = {
   onDeposit: number
   /** The deposit paid for those on deposit. Null: the shop's deposit for each bottle. */
   depositCents: number | null
-  /** The file does not say for how many bottles a deposit was paid. */
+  /** The file does not contain for how many bottles a deposit was paid. */
   isAssumed: boolean
 }
 

@@ -11,7 +11,7 @@ export function useQuote(form: UseFormReturn<PhoneOrderForm>) {
   // Without sales tax and zones nothing depends on them, so typing asks for no new price.
   const { chargesTax, routeDaysOnly } = pageData().shop
   const { deliveryState = '', deliveryZip = '' } = chargesTax || routeDaysOnly ? order : {}
-  // Exemption, deposit and credit are the customer's. An address that is half typed is no one's.
+  // Exemption, deposit and credit depend on the customer, so a half-typed email address is not sent.
   const email = order.customerEmail ?? ''
   const customerEmail = /.@.+\../.test(email) ? email : ''
   const body = { items: items as PhoneOrderForm['items'], isRecurring, deliveryDate, payment }
