@@ -68,7 +68,7 @@ function mountSmallDisk(disk: string, onEnd: DrillContext['onEnd']): void {
     throw new NotPossible(`a small disk can't be mounted: ${String(mounted.stderr).trim()}`)
   }
   onEnd(async () => {
-    // The database needs a moment to let go of its files.
+    // The database takes a moment to close its files.
     for (let attempt = 0; attempt < 20; attempt++) {
       if (spawnSync('umount', [disk]).status === 0) return
       await delay(500)

@@ -2,7 +2,7 @@ import { describeCounts, type Figure, figure } from './figures.ts'
 import { countIn, query } from './machines/postgres.ts'
 import type { SoakDriver } from './soak-driver.ts'
 
-/** Photos are kept for 90 days and positions for 30, which a soak does not reach. */
+/** Photos are stored for 90 days and positions for 30, which a soak does not reach. */
 const AGE = "interval '100 days'"
 
 /** Rows that were created too old to be stored. */
@@ -63,7 +63,7 @@ export async function compareDriving(
 
 type Kept = { sent: number; aged: number; kept: number }
 
-/** All that was sent is kept, except what is too old. */
+/** Everything that was sent is stored, except rows that are too old. */
 export function compareKept(name: string, { sent, aged, kept }: Kept): Figure {
   const isOk = aged > 0 && kept > 0 && kept === sent - aged
   return figure(`${name} sent`, `${sent}, too old: ${aged}, kept: ${kept} of ${sent - aged}`, isOk)

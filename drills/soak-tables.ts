@@ -1,6 +1,6 @@
 import { countIn, query } from './machines/postgres.ts'
 
-/** Kept for good: what was sold, paid, sent and decided. docs/operations.md, "How long data is kept". */
+/** Stored permanently: orders, payments, emails and decisions. docs/operations.md, "How long data is kept". */
 const facts = [
   'alerts',
   'audit_entries',

@@ -22,7 +22,7 @@ const MEASURED_SETTINGS = { max_connections: '300' }
 
 type Preparation = { dataDir: string; isFilled: boolean; isKept: boolean; sizes: Sizes }
 
-/** Fills both databases, or finds those of an earlier run, and copies them if they are kept. */
+/** Fills both databases or reuses those of an earlier run, and copies them if they are stored. */
 export async function prepareDatabases(
   { dataDir, isFilled, isKept, sizes }: Preparation,
   onStep: (name: string) => void,
@@ -105,7 +105,7 @@ async function assertSameDay(databaseUrl: string): Promise<void> {
 export type MeasuredDatabases = {
   urls: { small: string; large: string }
   pid: number
-  /** Copies are dropped, so that the kept folder holds only what was filled. */
+  /** Copies are dropped, so that the stored folder has only the filled databases. */
   stop(areCopies: boolean): Promise<void>
 }
 

@@ -23,7 +23,7 @@ const RouteDifference = z.object({
   difference: z.int(),
   /** The part that staff have booked. */
   corrected: z.int(),
-  /** The latest booking of it that was not taken back. */
+  /** Its latest booking that was not reversed. */
   booked: z.object({ eventId: Id, reason: z.string(), staffEmail: z.string() }).nullable(),
 })
 export type RouteDifference = z.infer<typeof RouteDifference>

@@ -28,7 +28,7 @@ export const ReviewKind = z.enum([
 ])
 export type ReviewKind = z.infer<typeof ReviewKind>
 
-/** Something that a driver entered and that staff have to look at. */
+/** A driver's entry that staff have to review. */
 export const DriverReview = z.object({
   id: Id,
   kind: ReviewKind,
@@ -47,7 +47,7 @@ export const DriverReview = z.object({
   fact: z.string(),
   /** Whether it changed anything already; dismissing it then takes that back. */
   isApplied: z.boolean(),
-  /** False if accepting it would change nothing: staff enter by hand what is missing. */
+  /** False if accepting it would change nothing: staff enter the missing data manually. */
   canAccept: z.boolean(),
 })
 export type DriverReview = z.infer<typeof DriverReview>

@@ -83,7 +83,7 @@ export const DriverRoute = z.object({
   ),
   /** In the order of the route: by trip and position. */
   stops: z.array(DriverStop),
-  /** Everything that can be loaded, left or taken back. */
+  /** All products that can be loaded, left or taken. */
   products: z.array(z.object({ id: Id, name: z.string(), isReturnable: z.boolean() })),
   /** The shop's phone number, for the driver. */
   officePhone: z.string(),

@@ -90,7 +90,7 @@ export const BoardRoute = z.object({
   ),
   /** In the order of time. One that was undone or dismissed is not among them. */
   addedStops: z.array(AddedStop).optional(),
-  /** Edits by hand warn and never block (rule 51): 'Trip 1 carries 30 of 24 bottles' */
+  /** Manual edits cause warnings and are never blocked (rule 51): 'Trip 1 carries 30 of 24 bottles' */
   warnings: z.array(z.string()),
 })
 export type BoardRoute = z.infer<typeof BoardRoute>

@@ -5,7 +5,7 @@ import { DeliveryDate, Id, Text } from '../primitives.ts'
 import { MAX_RATE_PPM, percentToPpm } from '../tax.ts'
 import { ImportReport } from './imports.ts'
 
-/** Rates are kept for ZIP codes and states. A county is a label of its ZIP codes (rule 41). */
+/** Rates are stored for ZIP codes and states. A county is a label of its ZIP codes (rule 41). */
 export const TaxScope = z.enum(['zip', 'state'], 'Scope must be zip or state')
 export type TaxScope = z.infer<typeof TaxScope>
 

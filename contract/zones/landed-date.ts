@@ -106,7 +106,7 @@ export function nextRouteDay(calendar: DeliveryCalendar, date: CalendarDate): Ca
   return after === undefined ? nextOpenIn(calendar, date) : addDays(date, after)
 }
 
-/** Days to the next open one of these in this direction; undefined if it is too far away. */
+/** Days to the next open route day in this direction; undefined if there is none in reach. */
 function findRouteDay(
   days: readonly RouteDay[],
   isOpen: (date: CalendarDate) => boolean,

@@ -6,7 +6,7 @@ import type { RouteDay } from './zones.ts'
 /** Rule 46: dates that are listed for a ZIP code. */
 export const SUGGESTED_DATES = 6
 
-/** How far ahead dates are looked for: with one route day every second week, six are in twelve weeks. */
+/** Range in which dates are searched: with one route day every second week, six are in twelve weeks. */
 const SEARCH_DAYS = 120
 
 const DAY_MS = 86_400_000

@@ -89,7 +89,7 @@ test('a process can be given a faster clock', () => {
   const ran = spawnSync(process.execPath, ['--import', clock, '-p', 'Date.now() - new Date(0)'], {
     env: { CLOCK_FACTOR: '24', CLOCK_ORIGIN: String(hourAgo) },
   })
-  // An hour of ours is a day of its own.
+  // An hour of real time is a day of its clock.
   expect(Number(ran.stdout) - hourAgo).toBeGreaterThanOrEqual(24 * 3_600_000)
   expect(Number(ran.stdout) - hourAgo).toBeLessThan(25 * 3_600_000)
 })

@@ -5,7 +5,7 @@ import type { RenderEmail } from '#server/modules/mail/email-data.ts'
 export function loadBuiltTemplates(path: string): RenderEmail {
   let loaded: { renderEmail: RenderEmail } | undefined
   return async (email) => {
-    // Only a success is kept: while a build replaces the file, an email fails and is retried.
+    // Only a success is cached: while a build replaces the file, an email fails and is retried.
     loaded ??= (await import(pathToFileURL(path).href)) as { renderEmail: RenderEmail }
     return loaded.renderEmail(email)
   }

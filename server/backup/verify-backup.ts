@@ -12,7 +12,7 @@ import type { Manifest } from './manifest.ts'
 
 type VerifyOptions = { path: string; secret: string | undefined; log: Log }
 
-/** Loads the backup into a database of its own, which is thrown away. */
+/** Loads the backup into a database of its own, which is dropped. */
 export async function verifyBackup({ path, secret, log }: VerifyOptions): Promise<Manifest> {
   await discardAbandoned(tmpdir()).catch((err: unknown) =>
     log.warn({ err }, 'a scratch database of an earlier process was not removed'),

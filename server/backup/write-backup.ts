@@ -25,7 +25,7 @@ export type BackupOptions = {
 
 export type Backup = { path: string; manifest: Manifest; bytes: number }
 
-/** Writes everything as of one moment into one file, while the shop goes on. */
+/** Writes a snapshot of all tables into one file, while the shop runs. */
 export async function writeBackup(options: BackupOptions): Promise<Backup> {
   const { folder, secret, clock, onProgress } = options
   const createdAt = clock.now().toISOString()

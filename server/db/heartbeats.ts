@@ -11,7 +11,7 @@ export type HeartbeatName =
   | `job:${string}`
 
 export type Heartbeats = {
-  /** Never rejects: what it records must go on without it. */
+  /** Never rejects: the recorded work must not fail because of it. */
   record(name: HeartbeatName): Promise<void>
 }
 

@@ -6,7 +6,7 @@ const ROUND_MS = 60_000
 /** Longer than a query can take on a dead connection. */
 const LIMIT_MS = 2 * ROUND_MS
 
-/** Runs a round every minute. One that hangs is given up. */
+/** Runs a round every minute. A round that hangs is abandoned. */
 export function startWatch(round: () => Promise<void>, log: Log, everyMs = ROUND_MS) {
   const stopping = new AbortController()
   const options = { ref: false, signal: stopping.signal }

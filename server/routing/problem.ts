@@ -47,7 +47,7 @@ export type Visit = {
   priority: Priority
   /** Index of the truck that usually comes. */
   knownTruck?: number
-  /** A visit of a route that is kept: it stays where `start` has it. */
+  /** A visit of an unchanged route: it stays where `start` has it. */
   isKept?: boolean
 }
 

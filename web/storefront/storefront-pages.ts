@@ -4,7 +4,7 @@ import type { PageSource } from '../page-source.ts'
 type Elsewhere = 'home' | `admin${string}` | `customer${string}` | `sandbox${string}`
 type StorefrontPage = Exclude<PageName, Elsewhere> | 'notFound'
 
-/** Pages of the shop. The table is a file of its own so that home need not carry it. */
+/** Pages of the shop. The table has its own file so that the home page does not load it. */
 export const storefrontPages = {
   privacy: {
     title: 'Privacy Policy',

@@ -27,7 +27,7 @@ export type Run = {
 const CHECKOUT_SECONDS = 3
 const PLAN_SECONDS = 30
 
-/** Fills the databases, unless they were kept, and measures one part after the other. */
+/** Fills the databases, unless they were stored, and measures one part after the other. */
 export async function measureScale(run: Run): Promise<void> {
   const { options, result, closers } = run
   const dataDir = resolve(options.folder ?? join(run.folder, 'data'))

@@ -118,7 +118,7 @@ const toShared = ({ case: row, photo }: CaseRow) => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-/** Customers see an answer when it is given, not while its refund is on its way. */
+/** Customers see an answer when it is final, not while its refund is pending. */
 export const toCase = (row: CaseRow): Case => ({
   ...toShared(row),
   photoUntil: photoUntil(row.case.createdAt, reportUntil(row.order)).toISOString(),

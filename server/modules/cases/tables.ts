@@ -30,9 +30,9 @@ export const cases = pgTable(
     createdAt: instant().notNull(),
     /** Sorts the queue; written with the state (`queueKey` in rules.ts). */
     queueKey: text().notNull(),
-    /** Also set while the refund that answers the case is on its way and the case still open. */
+    /** Also set while the refund that answers the case is pending and the case still open. */
     outcome: text({ enum: ['credit', 'refund', 'redelivery', 'closed'] }),
-    /** To the customer. If a refund failed, the text is kept for the next answer. */
+    /** The message to the customer. If a refund failed, it stays for the next answer. */
     message: text(),
     /** The credit or the refund. */
     amountCents: integer(),

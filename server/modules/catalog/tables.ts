@@ -68,7 +68,7 @@ export const productImages = pgTable(
     width: integer().notNull(),
     format: text({ enum: ['avif', 'webp'] }).notNull(),
     bytes: bytes().notNull(),
-    /** Since when no product uses it. Pages that are still open may show it for a while. */
+    /** Since when no product uses it. Open pages may still show it. */
     unusedSince: instant(),
   },
   (table) => [primaryKey({ columns: [table.hash, table.width, table.format] })],

@@ -11,7 +11,7 @@ const KEEP_MS = 730 * DAY_MS
 const KEEP_TEXTS_MS = 30 * DAY_MS
 const BATCH = 1_000
 
-/** Forgets emails of two years ago. Those that still wait are kept, whatever their age. */
+/** Deletes records of emails after two years. Emails that still wait are never deleted. */
 export async function purgeEmails(deps: { db: Db; clock: Clock; mailer: Mailer }): Promise<void> {
   const now = deps.clock.now().getTime()
   await deps.mailer.purge?.(new Date(now - KEEP_TEXTS_MS))

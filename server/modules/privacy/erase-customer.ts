@@ -82,7 +82,7 @@ async function eraseInTx(
       await refundRest(tx, deps, payment, { reason, dedupeKey, customerId, keepCents })
     }
   }
-  // Credit that is on its way back is forfeited with the balance (rule 43).
+  // Credit that is still being returned is forfeited with the balance (rule 43).
   await finishCreditRefunds(tx, deps, ids)
   await eraseOrders(tx, deps, ids)
   await deleteCustomer(tx, deps, customer)

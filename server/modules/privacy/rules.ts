@@ -15,7 +15,7 @@ type OpenOrder = {
   isDisputed: boolean
   /** Rule 39: to be paid with tenders, and not paid in full. */
   isDue: boolean
-  /** Received in cash, by check or by transfer. Staff return it by hand. */
+  /** Received in cash, by check or by transfer. Staff return it manually. */
   tenderCents: number
 }
 

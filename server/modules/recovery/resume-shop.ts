@@ -64,7 +64,7 @@ export async function resumeShop(
         subject: pause.id,
         message: NOT_COMPARED,
       })
-    // Every process opens checkout and goes on with what has waited.
+    // Every process opens checkout and continues the work that has waited.
     for (const channel of channels) await tx.execute(sql`select pg_notify(${channel}, '')`)
     return { pause: ended, discardedEmails }
   })

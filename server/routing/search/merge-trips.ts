@@ -1,7 +1,7 @@
 import { refreshTruck } from './refresh-truck.ts'
 import { linkAfter, returnReload, type State, unlink } from './state.ts'
 
-/** How often a reload that is no longer needed is looked for. */
+/** Probability that a reload is checked for removal. */
 const MERGE = 0.5
 
 /** Joins trips whose bottles fit into one again, if that costs less. */

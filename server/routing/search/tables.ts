@@ -3,7 +3,7 @@ import { nearestVisits } from './nearest-visits.ts'
 
 /** Later than any time of a plan, and still exact in floating point. */
 export const NEVER = 1e12
-/** Per second that a hard constraint is broken by; only routes that are kept as they are have any. */
+/** Cost per second by which a hard constraint is broken; only unchanged routes have any. */
 export const BROKEN = 1e6
 const PRIORITIES: Record<Priority, number> = { promised: 100, failed_before: 10, other: 1 }
 

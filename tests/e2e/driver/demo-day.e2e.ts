@@ -116,7 +116,7 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
   await context.setOffline(true)
   await drive(phone, chosen)
   await countTruck(phone, chosen)
-  // Both counts are entered, taken back and entered again; each trip departs.
+  // Both counts are entered, undone and entered again; each trip departs.
   const trips = new Set(stops.map(({ trip }) => trip))
   const total = stops.length + 4 * trips.size + 3
   await expect(phone.getByText(`0 of ${total} sent`)).toBeVisible()

@@ -39,13 +39,13 @@ export function parkConnectionsTo(url: string): void {
   parkedByUrl.set(url, [])
 }
 
-/** The kept connections, after all pools that have ended. */
+/** The parked connections, after all pools that have ended. */
 export async function parkedConnections(url: string): Promise<Client[]> {
   await Promise.all(ending)
   return (parkedByUrl.get(url) ?? []).map(({ client }) => client)
 }
 
-/** Closes the kept connections, because their database is dropped. */
+/** Closes the parked connections, because their database is dropped. */
 export async function closeParked(url: string): Promise<void> {
   const clients = await parkedConnections(url)
   parkedByUrl.delete(url)

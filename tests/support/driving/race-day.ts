@@ -65,7 +65,7 @@ export function driveDay({ phone, stops }: RaceRoute, productId: string) {
     [phone.event(delivered(c, productId, 2))],
     [phone.event(delivered(d, productId, 1)), phone.event(failed(e, 'refused'))],
   ]
-  // Booked by then, and taken back while the route is closed.
+  // Booked by then, and undone while the route is closed.
   const returned = [
     phone.event({ type: 'superseded', supersedes: mistaken.eventId, stopId: c ?? '' }),
     phone.event({ type: 'returned', ...count(1, 2) }),

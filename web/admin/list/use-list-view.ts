@@ -7,7 +7,7 @@ import {
   withView,
 } from './list-view.ts'
 
-/** Cursors of the previous pages, kept in the history state. */
+/** Cursors of the previous pages, stored in the history state. */
 type CursorHistory = { cursorHistory?: string[] }
 
 /**

@@ -26,7 +26,7 @@ export function useReorder() {
   })
 
   async function move({ id, beforeId }: Move) {
-    // A response that is on its way has the old order.
+    // A pending response has the old order.
     await queryClient.cancelQueries({ queryKey })
     const rows = withMoved(readAll(), id, beforeId)
     queryClient.setQueryData(queryKey, (page) => page && { ...page, rows })

@@ -63,7 +63,7 @@ const problemTexts = {
   failed: ['Delivery failed', "We couldn't deliver your order."],
 } as const
 
-/** Rule 63: where the truck is, while the delivery is still to come. */
+/** Rule 63: the truck's progress before the delivery. */
 function OnRoute({ order: { id, tracking } }: Pick<OrderTrackingProps, 'order'>) {
   if (!tracking || tracking.state === 'failed') return null
   const isToCome = ['window', 'underway', 'later', 'today'].includes(tracking.state)

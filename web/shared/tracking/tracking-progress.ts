@@ -9,7 +9,7 @@ export type TrackingProgress = {
 type TrackedStates = {
   status?: string | null
   deliveryStatus?: string | null
-  /** Only while a truck is to come. */
+  /** Only before the truck arrives. */
   tracking?: unknown
 }
 

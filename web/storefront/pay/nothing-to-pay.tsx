@@ -34,7 +34,7 @@ const expiredText = () =>
 type NothingToPayProps = {
   orderId: string
   outcome: OrderOutcome
-  /** A link that staff sent was not used in time. */
+  /** A link that staff sent has expired. */
   isExpired?: boolean
 }
 

@@ -129,7 +129,7 @@ test('rule 39: a recurring phone order becomes active when the customer accepts 
   const consents = () => shop.sql('select text, ip, total_cents from consents')
   const subscriptions = () => shop.sql('select status, payment_method_ref from subscriptions')
 
-  // Staff confirm the order by hand: without consent there is no subscription.
+  // Staff confirm the order manually: without consent there is no subscription.
   const path = fillPath(apiPaths.adminOrder, { id: orderId })
   await staff.call('PATCH', path, { status: 'confirmed' })
   const early = [await consents(), await subscriptions()]

@@ -23,7 +23,7 @@ export async function encodeUpload(
 }
 
 function toFailure(rejected: RejectedImage): Failure {
-  // A phone gives up a photo that is unreadable, and keeps one that can't be saved now.
+  // A phone discards a photo that is unreadable, and keeps one that can't be saved now.
   if (rejected.reason === 'not_encoded')
     return Object.assign(new Failure('unavailable'), { cause: rejected.cause })
   const { reason } = rejected

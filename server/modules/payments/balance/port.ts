@@ -26,7 +26,7 @@ export type CardPayout = {
   amountCents: number
   currency: string
   status: PayoutStatus
-  /** The provider can list what the payout consists of. Never true of a payout made by hand. */
+  /** The provider can list the payout's transactions. Never true of a manual payout. */
   isItemized: boolean
   isAutomatic: boolean
   arrivesOn: string

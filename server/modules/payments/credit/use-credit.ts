@@ -21,7 +21,7 @@ export async function releaseCredit(
   if (!payment || payment.creditCents === 0 || payment.paidAt !== null) return
   const release = { orderId, customerId: null, hasReserved: true, choose: () => 0 }
   await reserveCredit(tx, deps, release)
-  // A cancelled order keeps its amount: a charge that is on its way must match it to be refunded.
+  // A cancelled order keeps its amount: a charge in flight must match it to be refunded.
   const amountCents = payment.amountCents + (isStillPayable ? payment.creditCents : 0)
   await tx
     .update(payments)

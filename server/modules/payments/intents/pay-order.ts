@@ -17,7 +17,7 @@ import { recordIntent } from './record-intent.ts'
 export type PayableOrder = {
   isCancelled: boolean
   isRecurring: boolean
-  /** A renewal is charged to the saved card on its date and cannot be paid by hand before. */
+  /** A renewal is charged to the saved card on its date and cannot be paid manually before. */
   isNotDue?: boolean
   /** Set on a renewal whose subscription has not ended. */
   delivery?: {

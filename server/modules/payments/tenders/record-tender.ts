@@ -37,7 +37,7 @@ export function recordTender(
   return deps.db.transaction((tx) => recordTenderInTx(tx, deps, actor, orderId, input))
 }
 
-/** Rejects before it writes anything, so that the caller's transaction can go on. */
+/** Rejects before it writes anything, so that the caller's transaction can continue. */
 export async function recordTenderInTx(
   tx: Tx,
   deps: Omit<TenderDeps, 'db'>,

@@ -6,7 +6,7 @@ import { consents, subscriptions } from '../tables.ts'
 
 export type ConsentedCard = { paymentMethodRef: string; customerRef: string }
 
-/** The checkout's consent, or the one given when a delivery was paid by hand (AU8). */
+/** The checkout's consent, or the one given when a delivery was paid manually (AU8). */
 const hasConsent = sql`exists (select 1 from ${consents} join ${orders} on ${orders.id} = ${consents.orderId}
   where ${or(eq(orders.id, subscriptions.id), eq(orders.parentOrderId, subscriptions.id))})`
 

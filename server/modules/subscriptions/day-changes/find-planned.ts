@@ -62,7 +62,7 @@ export async function findPlanned(
   })
 }
 
-/** Rows of deliveries that are still to come; those of the past are many. */
+/** Rows of upcoming deliveries; past ones are left out, because there are many. */
 async function readRows(db: DbOrTx, ids: string[]): Promise<Map<string, CycleRow[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -29,7 +29,7 @@ type Fields = z.infer<typeof Fields>
 
 const methodOptions = Object.entries(tenderMethods).map(([value, label]) => ({ value, label }))
 
-/** Records money that was received. The id is kept, so that a repeated request counts once. */
+/** Records money that was received. The id is reused, so that a repeated request counts once. */
 export function RecordTenderDialog({ orderId, due, onClose }: RecordTenderDialogProps) {
   const formId = useId()
   const [id] = useState(newId)

@@ -175,7 +175,7 @@ function RefundConfirmation({ amountText, fields, itemsText }: ConfirmationProps
 /** The second click of a double click comes within this time. */
 const DOUBLE_CLICK_MS = 700
 
-/** True for a moment after the step has changed: a click that was meant for the last one is ignored. */
+/** True for a moment after the step has changed: a click meant for the previous step is ignored. */
 function useJustChanged(step: unknown): boolean {
   const [settled, setSettled] = useState(step)
   useEffect(() => {
