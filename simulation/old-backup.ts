@@ -1,11 +1,11 @@
 import { takeBackup } from '#tests/support/database/backup.ts'
+import type { WatchedRun } from './oracle/watched-run.ts'
 import type { Scenario } from './scenario.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
-import type { World } from './world.ts'
 
 /** DU5: takes a backup on one day and restores it on a later one. */
 export function scheduleBackup(
-  world: World,
+  world: WatchedRun,
   { takenOnDay, restoredOnDay }: NonNullable<Scenario['backup']>,
 ): void {
   const takenAt = world.startMs + takenOnDay * DAY_MS

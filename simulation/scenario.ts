@@ -1,5 +1,3 @@
-import type { OfficeAction } from './office/office-work.ts'
-import type { IncidentRates } from './people/incidents.ts'
 import type { CardBehavior } from './provider/ledger-rows.ts'
 import type { CallOutcome } from './provider/network.ts'
 
@@ -16,6 +14,14 @@ export type StaffAction =
   | 'give_credit'
   | 'return_bottles'
   | 'refund_items'
+
+export type OfficeAction =
+  | 'phone_order'
+  | 'subscribe'
+  | 'receive'
+  | 'reverse'
+  | 'pay_back'
+  | 'terms'
 
 /** Number of actions per customer during the run, and the kinds of actions to pick from. */
 export type ActivityRates = {
@@ -38,6 +44,22 @@ export type FaultRates = {
   database: number
   /** Maximum number of calls before a process is killed. */
   maxCallsBeforeKill: number
+}
+
+/** Incidents: number per customer, or probability per event. */
+export type IncidentRates = {
+  disputes: number
+  deletedCustomers: number
+  /** Number of price changes, and of products that become unavailable. */
+  priceChanges: number
+  discontinued: number
+  /** Number of times that a product is sold out for some days. */
+  soldOut: number
+  /** Payments that are processed for minutes or days before they succeed or fail. */
+  slowPayments: number
+  slowRefunds: number
+  /** Refunds that the card's bank rejects days later. */
+  failedRefunds: number
 }
 
 /**

@@ -56,7 +56,7 @@ export class World {
   readonly scheduler: Scheduler
   readonly provider: Provider
   readonly ledger: Ledger
-  readonly oracle: Oracle
+  readonly oracle = new Oracle(this)
   readonly incidents: Incidents
   readonly money: MoneySettings
   readonly closedDates: ClosedDates
@@ -74,7 +74,7 @@ export class World {
   readonly #outages: Outages
   /** Fault rates of this seed. */
   readonly #faultRates: FaultRates
-  readonly #webhooks = new Webhooks(this)
+  readonly #webhooks: Webhooks
   #isDown = false
   #downSince = 0
 
@@ -109,7 +109,7 @@ export class World {
     this.#config = simulatedConfig(options.databaseUrl, zone)
     this.#real = openUntimedDatabase(options.databaseUrl, 60)
     this.observer = openUntimedDatabase(options.databaseUrl, 3)
-    this.oracle = new Oracle(this)
+    this.#webhooks = new Webhooks(this, options.mutant?.webhook)
     const { days, scenario } = options
     this.#outages = new Outages(this.rng.fork('outages'), this.startMs, days, scenario)
     const { shopDownFrom } = this.#outages

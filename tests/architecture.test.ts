@@ -163,13 +163,9 @@ test('requests of the staff portal can ask for a confirmation', () => {
   expect(direct).toEqual([])
 })
 
-/** Parts of a simulated run, or of a day of drivers' phones, name the type of the whole. */
-const isRun = ({ from, to }: Edge) =>
-  from.startsWith('simulation/') && /^simulation\/(world|devices\/[\w-]+)\.ts$/.test(to)
-
-test('there are no import cycles, and but for the runs of the simulation not even of types', () => {
+test('there are no import cycles, not even of types', () => {
   const next = groupBy(
-    source.filter((edge) => isOurs(edge.to) && !(edge.isType && isRun(edge))),
+    source.filter((edge) => isOurs(edge.to)),
     ({ from }) => from,
   )
   const done = new Set<string>()

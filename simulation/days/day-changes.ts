@@ -7,12 +7,15 @@ import { createSchedule } from '#server/modules/dispatch/write-schedule.ts'
 import { readZoneCalendars } from '#server/modules/zones/index.ts'
 import { createZone, updateZone } from '#server/modules/zones/write-zone.ts'
 import { createReassignDates } from '#server/reassign-dates.ts'
+import type { ClosedDates } from '../office/closed-dates.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
+import type { WatchedRun } from '../oracle/watched-run.ts'
 import type { Rng } from '../rng.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
-import type { World } from '../world.ts'
 import { type ServedDays, servedFrom } from './landing-model.ts'
+
+type Run = WatchedRun & { readonly closedDates: ClosedDates }
 
 const owner = { id: '00000000-0000-4000-8000-000000000003', email: 'owner@shop.test' }
 
@@ -32,10 +35,10 @@ export class DayChanges {
   routeDaysOnly = false
   /** Changes whose undo was acknowledged, with the deliveries that it restored. */
   readonly undone: { id: string; skipped: string[] }[] = []
-  readonly #world: World
+  readonly #world: Run
   #rng: Rng | undefined
 
-  constructor(world: World) {
+  constructor(world: Run) {
     this.#world = world
   }
 

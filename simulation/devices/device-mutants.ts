@@ -3,7 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { DriverDatabase, upgrades } from '#web/driver/storage/database.ts'
 import { markEvents } from '#web/driver/storage/outbox.ts'
 import type { Rng } from '../rng.ts'
-import type { Request, Served } from './network.ts'
+import type { Request, Served } from './request.ts'
 
 /** A deliberate bug around the real code, to verify that the simulation finds it. */
 export type DeviceMutant = {

@@ -5,24 +5,22 @@ import type { DriverDatabase } from '#web/driver/storage/database.ts'
 import type { Rng } from '../rng.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import { MINUTE_MS } from '../time.ts'
-import type { DeviceWorld } from './device-world.ts'
-import type { SimulatedPhone } from './phone.ts'
+import type { DeviceDay } from './device-day.ts'
+import type { Request, Served } from './request.ts'
 
-export type Request = {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body?: string | ArrayBuffer
+/** What the network knows of a phone. */
+export type Connected = {
+  readonly cookies: Map<string, string>
+  readonly clockOffMs: number
+  isOffline(): boolean
 }
-/** The part of a response that comes from the server. */
-export type Served = { status: number; body: unknown; etag: string | null; at: number }
 
 /** After this time the app gives up. */
 const TIMEOUT_MS = 30_000
 
 /** Between phones and server: loses requests and responses, repeats requests, hours later too. */
 export class Network {
-  readonly #world: DeviceWorld
+  readonly #world: DeviceDay
   readonly #rng: Rng
   readonly #handle: ProcessHandle = {
     name: 'network',
@@ -33,13 +31,13 @@ export class Network {
   /** The outcomes in the order in which the server received them. */
   readonly received: string[] = []
 
-  constructor(world: DeviceWorld) {
+  constructor(world: DeviceDay) {
     this.#world = world
     this.#rng = world.rng.fork('network')
   }
 
   /** The network as the app of a phone sees it. */
-  connect(phone: SimulatedPhone, handle: ProcessHandle, db: DriverDatabase): DriverApi {
+  connect(phone: Connected, handle: ProcessHandle, db: DriverDatabase): DriverApi {
     const { mutant } = this.#world
     const send = (request: Request) => this.#request(phone, handle, request)
     const json = { 'content-type': 'application/json' }
@@ -78,11 +76,7 @@ export class Network {
     }
   }
 
-  async #request(
-    phone: SimulatedPhone,
-    handle: ProcessHandle,
-    request: Request,
-  ): Promise<ApiResponse> {
+  async #request(phone: Connected, handle: ProcessHandle, request: Request): Promise<ApiResponse> {
     const { scheduler, mutant, isFaulty } = this.#world
     const fail = (delayMs: number) =>
       scheduler.enqueue<Served>(
@@ -126,7 +120,7 @@ export class Network {
     scheduler.after(delayMs, () => void scheduler.enqueue(this.#handle, serve))
   }
 
-  async #serve(phone: SimulatedPhone, request: Request): Promise<Served> {
+  async #serve(phone: Connected, request: Request): Promise<Served> {
     const { shop, scheduler, mutant } = this.#world
     const at = scheduler.now
     const isEvents = request.path === apiPaths.driverEvents

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { HOUR_MS } from '../time.ts'
-import type { DeviceWorld } from './device-world.ts'
-import { openTab, type Tab } from './tab.ts'
+import { type DayWithNetwork, openTab, type Tab } from './tab.ts'
 
 let runs = 0
 /** Storage is shared by all runs of a process. */
 export const nextRun = () => ++runs
 
+type Day = DayWithNetwork & { readonly phones: SimulatedPhone[] }
 type Span = { from: number; until: number }
 
 /** A phone: its storage and its cookies outlive every tab. */
@@ -19,11 +19,11 @@ export class SimulatedPhone {
   readonly clockOffMs: number
   isUpdated = false
   tab: Tab | undefined
-  readonly #world: DeviceWorld
+  readonly #world: Day
   readonly #offline: Span[] = []
   readonly #full: Span[] = []
 
-  constructor(world: DeviceWorld, name: string) {
+  constructor(world: Day, name: string) {
     const { rng } = world
     this.#world = world
     this.name = name

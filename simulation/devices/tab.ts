@@ -5,11 +5,21 @@ import { type DriverDatabase, openDriverDatabase, upgrades } from '#web/driver/s
 import type { NewPhoto } from '#web/driver/storage/outbox.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import { MINUTE_MS } from '../time.ts'
-import type { DeviceWorld } from './device-world.ts'
-import type { SimulatedPhone } from './phone.ts'
+import type { DeviceDay } from './device-day.ts'
+import type { Connected, Network } from './network.ts'
 
 /** The app looks for news every two minutes; less often here, to save requests. */
 const RESUME_MS = 90 * MINUTE_MS
+
+/** The phone on which a tab is open. */
+type Device = Connected & {
+  readonly name: string
+  readonly storageName: string
+  readonly isUpdated: boolean
+  isFull(): boolean
+}
+
+export type DayWithNetwork = DeviceDay & { readonly network: Network }
 
 export type Tab = ReturnType<typeof openTab>
 
@@ -17,7 +27,7 @@ export type Tab = ReturnType<typeof openTab>
  * The driver's app as `web/driver/main.tsx` builds it, from its start until it is killed. Each access
  * to storage or network is a turn of the scheduler, at which the tab may be killed.
  */
-export function openTab(world: DeviceWorld, phone: SimulatedPhone) {
+export function openTab(world: DayWithNetwork, phone: Device) {
   const { scheduler, rng } = world
   const stored = openStorage(world, phone)
   let resolveKilled = () => {}
@@ -78,15 +88,15 @@ export function openTab(world: DeviceWorld, phone: SimulatedPhone) {
 }
 
 /** An update of the app may bring a new version of its storage. */
-function openStorage(world: DeviceWorld, phone: SimulatedPhone): DriverDatabase {
+function openStorage(world: DeviceDay, phone: Device): DriverDatabase {
   const update = world.mutant?.upgrade ?? ((db) => void db.createObjectStore('later' as 'values'))
   const versions = phone.isUpdated ? [...upgrades, update] : upgrades
   return openDriverDatabase({ name: phone.storageName, versions })
 }
 
 function gate(
-  { scheduler }: DeviceWorld,
-  phone: SimulatedPhone,
+  { scheduler }: DeviceDay,
+  phone: Device,
   handle: ProcessHandle,
   stored: DriverDatabase,
 ): DriverDatabase {

@@ -1,9 +1,9 @@
 import { addDays } from '#contract/dates/calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
+import type { WatchedRun } from '../oracle/watched-run.ts'
 import type { Rng } from '../rng.ts'
 import { DAY_MS } from '../time.ts'
-import type { World } from '../world.ts'
 import type { MoneyState } from './money-state.ts'
 
 const off: MoneyState = { chargesTax: false, rates: [], depositCents: 0, isDepositTaxable: false }
@@ -12,11 +12,11 @@ const off: MoneyState = { chargesTax: false, rates: [], depositCents: 0, isDepos
 export class MoneySettings {
   /** The last exempt date of customers with a certificate. */
   readonly exemptions = new Map<string, string>()
-  readonly #world: World
+  readonly #world: WatchedRun
   readonly #rng: Rng
   readonly #history: { at: number; state: MoneyState }[]
 
-  constructor(world: World) {
+  constructor(world: WatchedRun) {
     this.#world = world
     this.#rng = world.rng.fork('money')
     this.#history = [{ at: 0, state: off }]

@@ -1,10 +1,9 @@
 import type { CardProvider } from '#server/modules/payments/port.ts'
 import type { QueryInterceptor } from '../gated-pool.ts'
-import type { Message } from '../provider/webhooks.ts'
+import type { Deliver } from '../provider/webhooks.ts'
+import type { RunContext } from '../run-context.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ProcessHandle } from '../scheduler.ts'
-import type { ShopProcess } from '../shop-process.ts'
-import type { World } from '../world.ts'
 
 /** A deliberate bug around the real code, to verify that the simulation finds it. */
 export type Mutant = {
@@ -15,10 +14,10 @@ export type Mutant = {
   ddl?: string[]
   /** Each process generates its own ids of renewal orders. */
   hasOwnIds?: boolean
-  interceptor?(world: World): QueryInterceptor
-  cards?(port: CardProvider, world: World, handle: ProcessHandle): CardProvider
+  interceptor?(world: RunContext): QueryInterceptor
+  cards?(port: CardProvider, world: RunContext, handle: ProcessHandle): CardProvider
   /** Replaces the webhook handler. */
-  webhook?(to: ShopProcess, message: Message): Promise<void>
+  webhook?: Deliver
 }
 
 export const isSelect = (text: string, table: string) =>

@@ -1,10 +1,10 @@
 import { type CardProvider, CardProviderError } from '#server/modules/payments/port.ts'
 import { settleIntent } from '#server/modules/payments/settle/settle-intent.ts'
 import { providerEvents } from '#server/modules/payments/tables.ts'
+import type { RunContext } from '../run-context.ts'
 import { scenarios } from '../scenarios.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import { HOUR_MS } from '../time.ts'
-import type { World } from '../world.ts'
 import { auditMutants } from './audit-mutants.ts'
 import { creditMutants } from './credit-mutants.ts'
 import { dayMutants } from './day-mutants.ts'
@@ -172,7 +172,7 @@ const providerMutants: Mutant[] = [
 
 /** Replaces the amount of an intent by the expected one. */
 async function withExpectedAmount<T extends { id: string; amountCents: number }>(
-  world: World,
+  world: RunContext,
   handle: ProcessHandle,
   intent: T,
 ): Promise<T> {

@@ -1,11 +1,11 @@
 import { reportCodeError } from '../oracle/code-errors.ts'
+import type { WatchedRun } from '../oracle/watched-run.ts'
 import type { Rng } from '../rng.ts'
 import type { ShopProcess } from '../shop-process.ts'
-import type { World } from '../world.ts'
 
 /** Acts in two processes at once, as after a double click. Returns what was not rejected. */
 export async function actTwice<T>(
-  world: World,
+  world: WatchedRun,
   rng: Rng,
   at: ShopProcess,
   act: (process: ShopProcess, n: number) => Promise<T>,

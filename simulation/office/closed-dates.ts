@@ -6,10 +6,10 @@ import {
 } from '#server/modules/backoffice/closed-dates/change-closed-dates.ts'
 import { readSettings } from '#server/modules/settings/read-settings.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
+import type { WatchedRun } from '../oracle/watched-run.ts'
 import type { Rng } from '../rng.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
-import type { World } from '../world.ts'
 
 const owner = { id: '00000000-0000-4000-8000-000000000003', email: 'owner@shop.test' }
 
@@ -18,11 +18,11 @@ export class ClosedDates {
   /** The calendar that every process has in memory. */
   calendar: ShopCalendar
   readonly periods: { date: string; from: number; until: number }[] = []
-  readonly #world: World
+  readonly #world: WatchedRun
   readonly #rng: Rng
   #version = 0
 
-  constructor(world: World) {
+  constructor(world: WatchedRun) {
     this.#world = world
     this.#rng = world.rng.fork('closed dates')
     this.calendar = world.calendar

@@ -10,19 +10,12 @@ import { seededRandom } from '#tests/support/test-runtime.ts'
 import { reportCodeError } from '../oracle/code-errors.ts'
 import { Buyers } from '../people/buyers.ts'
 import type { Rng } from '../rng.ts'
+import type { OfficeAction } from '../scenario.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { actTwice } from './act-twice.ts'
 import { TenderEntries } from './tender-entries.ts'
-
-export type OfficeAction =
-  | 'phone_order'
-  | 'subscribe'
-  | 'receive'
-  | 'reverse'
-  | 'pay_back'
-  | 'terms'
 
 const clerk = { id: '00000000-0000-4000-8000-000000000002', email: 'office@shop.test' }
 const OFFICES = 4

@@ -1,10 +1,10 @@
 import { addDays } from '#contract/dates/calendar.ts'
 import { shopDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 import { centsWithoutRefundRequest } from '../provider/ledger-rows.ts'
+import type { RunContext } from '../run-context.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import type { SentEmail } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
-import type { World } from '../world.ts'
 import { ATTEMPT, type AttemptRow } from './attempt-row.ts'
 import { OfferPeriods } from './offer-periods.ts'
 
@@ -26,7 +26,7 @@ export class Oracle {
   readonly expectedRefunds = new Set<string>()
   readonly offers = new OfferPeriods(() => this.#world.scheduler.now)
   charges = 0
-  readonly #world: World
+  readonly #world: RunContext
   readonly #inFlight = new Map<
     string,
     { handle: ProcessHandle; leasedUntil: number; skewMs: number }[]
@@ -36,7 +36,7 @@ export class Oracle {
   readonly #requestedAt = new Map<string, number[]>()
   readonly #checkedMissed = new Set<string>()
   #checkedChanges = -1
-  constructor(world: World) {
+  constructor(world: RunContext) {
     this.#world = world
   }
 

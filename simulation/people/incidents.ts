@@ -1,24 +1,9 @@
 import { reportCodeError } from '../oracle/code-errors.ts'
+import type { WatchedRun } from '../oracle/watched-run.ts'
 import type { LedgerEvent, LedgerIntent } from '../provider/ledger-rows.ts'
 import type { Rng } from '../rng.ts'
+import type { IncidentRates } from '../scenario.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
-import type { World } from '../world.ts'
-
-/** Incidents: number per customer, or probability per event. */
-export type IncidentRates = {
-  disputes: number
-  deletedCustomers: number
-  /** Number of price changes, and of products that become unavailable. */
-  priceChanges: number
-  discontinued: number
-  /** Number of times that a product is sold out for some days. */
-  soldOut: number
-  /** Payments that are processed for minutes or days before they succeed or fail. */
-  slowPayments: number
-  slowRefunds: number
-  /** Refunds that the card's bank rejects days later. */
-  failedRefunds: number
-}
 
 const noIncidents: IncidentRates = {
   disputes: 0,
@@ -47,10 +32,10 @@ const MIN_PRODUCTS = 3
 /** Events outside the shop: banks, cardholders at the provider, and catalog changes. */
 export class Incidents {
   readonly rates: IncidentRates
-  readonly #world: World
+  readonly #world: WatchedRun
   readonly #rng: Rng
 
-  constructor(world: World) {
+  constructor(world: WatchedRun) {
     const { scenario } = world.options
     this.#world = world
     this.#rng = world.rng.fork('incidents')

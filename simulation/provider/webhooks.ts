@@ -1,21 +1,24 @@
 import { reportCodeError } from '../oracle/code-errors.ts'
+import type { WatchedRun } from '../oracle/watched-run.ts'
 import type { Rng } from '../rng.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
-import type { World } from '../world.ts'
 import type { ProviderEvent } from './provider.ts'
 
 export type Message = { body: Buffer; signature: string; acknowledge(): void }
 
-const deliverToProcess = (to: ShopProcess, { body, signature }: Message) =>
-  to.webhook(body, signature)
+export type Deliver = (to: ShopProcess, message: Message) => Promise<void>
+
+const deliverToProcess: Deliver = (to, { body, signature }) => to.webhook(body, signature)
 
 /** Delivers webhooks to a random running process. */
 export class Webhooks {
-  readonly #world: World
+  readonly #world: WatchedRun
+  readonly #deliver: Deliver
 
-  constructor(world: World) {
+  constructor(world: WatchedRun, deliver = deliverToProcess) {
     this.#world = world
+    this.#deliver = deliver
   }
 
   /** Sends an event late, twice, out of order or never. Unacknowledged events are sent again. */
@@ -40,16 +43,18 @@ export class Webhooks {
       if (!process) return retry()
       const { handle } = process
       let isAcknowledged = false
-      const deliver = this.#world.options.mutant?.webhook ?? deliverToProcess
       const signature = this.#world.provider.signature(body, this.#world.scheduler.now)
       const acknowledge = () => {
         isAcknowledged = true
       }
-      deliver(process, { body, signature, acknowledge }).then(acknowledge, (error: unknown) => {
-        acknowledge()
-        reportCodeError(this.#world.oracle, error)
-        retry()
-      })
+      this.#deliver(process, { body, signature, acknowledge }).then(
+        acknowledge,
+        (error: unknown) => {
+          acknowledge()
+          reportCodeError(this.#world.oracle, error)
+          retry()
+        },
+      )
       // Retries if the process was killed before it responded.
       this.#world.scheduler.after(2 * MINUTE_MS, () => {
         if (handle.isKilled && !isAcknowledged) retry()
