@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { groupBy } from '#server/group-by.ts'
-import { files, isTest, moduleName, root, roots } from './support/source/source-files.ts'
+import {
+  files,
+  isTest,
+  moduleName,
+  root,
+  roots,
+  withoutComments,
+} from './support/source/source-files.ts'
 
 type Edge = { from: string; to: string; isType: boolean }
 
@@ -161,6 +168,22 @@ test('requests of the staff portal can ask for a confirmation', () => {
       from.startsWith('web/api/staff/') && to === 'web/api/client.ts' && from !== own,
   )
   expect(direct).toEqual([])
+})
+
+test('replies are adapted in one place: screens import only types of it', () => {
+  const adapter = 'web/api/adapt/'
+  const isWrong = ({ from, to, isType }: Edge) =>
+    from.startsWith('web/') && !from.startsWith('web/api/') && to.startsWith(adapter) && !isType
+  expect(broken(isWrong)).toEqual([])
+  const checked = files.filter(
+    (file) =>
+      file.startsWith('web/') &&
+      !file.startsWith(adapter) &&
+      !isTest(file) &&
+      withoutComments(file).includes('Array.isArray('),
+  )
+  // The cart in the browser's storage is no reply.
+  expect(checked).toEqual(['web/storefront/cart/stored-cart.ts'])
 })
 
 test('there are no import cycles, not even of types', () => {

@@ -7,6 +7,7 @@ import type {
   StaffDeposit,
 } from '#contract/deposits.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptDeposit } from './adapt/account.ts'
 import { call } from './client.ts'
 import { hasStatus } from './failures.ts'
 
@@ -16,8 +17,7 @@ export const depositQuery = queryOptions({
   queryFn: async ({ signal }): Promise<CustomerDeposit | null> => {
     try {
       const request = { method: 'GET', path: apiPaths.deposit } as const
-      const deposit: Partial<CustomerDeposit> = await call<typeof getDeposit>(request, signal)
-      return { bottles: 0, amount: '0.00', movements: [], ...deposit }
+      return adaptDeposit(await call<typeof getDeposit>(request, signal))
     } catch (error) {
       if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
       throw error
@@ -28,13 +28,9 @@ export const depositQuery = queryOptions({
 export const staffDepositQuery = (id: string) =>
   queryOptions({
     queryKey: [apiPaths.adminDeposit, id],
-    // Another backend may know no deposits.
     queryFn: async ({ signal }): Promise<StaffDeposit> => {
-      const deposit: Partial<StaffDeposit> = await call<typeof getStaffDeposit>(
-        { method: 'GET', path: apiPaths.adminDeposit, params: { id } },
-        signal,
-      )
-      return { bottles: 0, amount: '0.00', movements: [], ...deposit }
+      const request = { method: 'GET', path: apiPaths.adminDeposit, params: { id } } as const
+      return adaptDeposit(await call<typeof getStaffDeposit>(request, signal))
     },
   })
 

@@ -1,11 +1,7 @@
 import type { FieldErrors } from '#contract/errors.ts'
-import { toFields } from './adapt/read.ts'
+import { adaptFieldErrors } from './adapt/field-errors.ts'
 import { ApiError } from './request.ts'
 
-/** The error response's messages by field name. Values that are not text are left out. */
-export function fieldErrors(error: unknown): FieldErrors {
-  if (!(error instanceof ApiError)) return {}
-  const isMessage = (entry: [string, unknown]): entry is [string, string] =>
-    typeof entry[1] === 'string' && entry[1] !== ''
-  return Object.fromEntries(Object.entries(toFields(error.body.fields)).filter(isMessage))
-}
+/** The error response's messages by field name; empty if it has none. */
+export const fieldErrors = (error: unknown): FieldErrors =>
+  error instanceof ApiError ? adaptFieldErrors(error.body) : {}

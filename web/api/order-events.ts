@@ -1,6 +1,7 @@
 import { fillPath } from '#contract/fill-path.ts'
 import type { OrderState } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { readOrderState } from './adapt/order-state.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting'
 
@@ -16,7 +17,7 @@ const RETRY_DELAYS_MS = [3_000, 6_000, 15_000, 30_000, 60_000]
 export function watchOrder(orderId: string, { onState, onConnection }: OrderListener): () => void {
   return watchEvents(fillPath(apiPaths.orderEvents, { id: orderId }), {
     onData: (data) => {
-      const state = readState(data)
+      const state = readOrderState(data)
       if (state) onState(state)
     },
     ...(onConnection ? { onConnection } : {}),
@@ -54,17 +55,5 @@ export function watchEvents(url: string, { onData, onConnection }: EventListener
   return () => {
     clearTimeout(timer)
     source?.close()
-  }
-}
-
-function readState(text: string): Partial<OrderState> | undefined {
-  try {
-    const state: unknown = JSON.parse(text)
-    // The server leaves out a window or a place on the route that the delivery no longer has.
-    return typeof state === 'object' && state !== null
-      ? { deliveryWindow: null, tracking: null, ...state }
-      : undefined
-  } catch {
-    return undefined
   }
 }

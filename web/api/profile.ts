@@ -12,6 +12,8 @@ import type {
   updateProfile as updateProfileEndpoint,
 } from '#contract/identity.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptErasurePreview } from './adapt/account.ts'
+import { toRows } from './adapt/own-rows.ts'
 import { adaptProfile, type KnownProfile } from './adapt/users.ts'
 import { call } from './client.ts'
 
@@ -32,7 +34,7 @@ export const sessionsQuery = queryOptions({
       { method: 'GET', path: apiPaths.sessions },
       signal,
     )
-    return Array.isArray(sessions) ? sessions : []
+    return toRows(sessions)
   },
 })
 
@@ -44,12 +46,12 @@ export function exportPersonalData() {
   return call<typeof exportPersonalDataEndpoint>({ method: 'GET', path: apiPaths.personalData })
 }
 
-/** Empty for a backend that implements only the specification. */
 export const erasurePreviewQuery = queryOptions({
   queryKey: [apiPaths.erasurePreview],
-  queryFn: async ({ signal }): Promise<Partial<ErasurePreview>> =>
-    (await call<typeof previewErasure>({ method: 'GET', path: apiPaths.erasurePreview }, signal)) ??
-    {},
+  queryFn: async ({ signal }): Promise<ErasurePreview> => {
+    const request = { method: 'GET', path: apiPaths.erasurePreview } as const
+    return adaptErasurePreview(await call<typeof previewErasure>(request, signal))
+  },
   // Orders change while the page is open.
   staleTime: 0,
 })

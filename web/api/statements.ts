@@ -1,13 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { getStaffStatement, getStatement, Statement } from '#contract/payments/statements.ts'
+import { adaptStatement } from './adapt/account.ts'
 import { call } from './client.ts'
 import { hasStatus } from './failures.ts'
 
 const ofMonth = (month: string | undefined) => ({ ...(month && { query: { month } }) })
-
-/** Another backend may know no statements; an account without entries has no months. */
-const isStatement = (statement: Partial<Statement> | undefined) => Boolean(statement?.months)
 
 /** Null if the customer has no account, or if the backend has no statements. */
 export const statementQuery = (month?: string) =>
@@ -16,8 +14,7 @@ export const statementQuery = (month?: string) =>
     queryFn: async ({ signal }): Promise<Statement | null> => {
       try {
         const request = { method: 'GET', path: apiPaths.statement, ...ofMonth(month) } as const
-        const statement = await call<typeof getStatement>(request, signal)
-        return isStatement(statement) ? statement : null
+        return adaptStatement(await call<typeof getStatement>(request, signal))
       } catch (error) {
         if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
         throw error
@@ -31,8 +28,8 @@ export const staffStatementQuery = (id: string, month?: string) =>
     queryKey: [apiPaths.adminStatement, id, month],
     queryFn: async ({ signal }): Promise<Statement | null> => {
       const path = { method: 'GET', path: apiPaths.adminStatement, params: { id } } as const
-      const statement = await call<typeof getStaffStatement>({ ...path, ...ofMonth(month) }, signal)
-      return isStatement(statement) ? statement : null
+      const request = { ...path, ...ofMonth(month) }
+      return adaptStatement(await call<typeof getStaffStatement>(request, signal))
     },
     placeholderData: keepPreviousData,
   })

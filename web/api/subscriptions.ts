@@ -9,6 +9,8 @@ import type {
   Subscription,
   SubscriptionChange,
 } from '#contract/subscriptions/subscriptions.ts'
+import { toList } from './adapt/read.ts'
+import { adaptSubscription } from './adapt/subscription.ts'
 import { call, send } from './client.ts'
 import { hasStatus } from './failures.ts'
 
@@ -21,7 +23,7 @@ export const subscriptionsQuery = queryOptions({
         { method: 'GET', path: apiPaths.subscriptions },
         signal,
       )
-      return Array.isArray(subscriptions) ? subscriptions : []
+      return toList(subscriptions, adaptSubscription)
     } catch (error) {
       if (hasStatus(error, 404) || error instanceof SyntaxError) return []
       throw error
@@ -36,8 +38,8 @@ export const previewQuery = (
 ) =>
   queryOptions({
     queryKey: [apiPaths.changeSubscription, id, version, change],
-    queryFn: ({ signal }) =>
-      send('POST', `${changePath(id)}?preview=true`, change, signal) as Promise<Subscription>,
+    queryFn: async ({ signal }): Promise<Subscription> =>
+      adaptSubscription(await send('POST', `${changePath(id)}?preview=true`, change, signal)),
     enabled: change !== undefined,
     // The cut-off may have passed since the last preview, so results are never cached.
     gcTime: 0,
@@ -48,7 +50,7 @@ export async function changeSubscription(
   id: string,
   change: SubscriptionChange,
 ): Promise<Subscription> {
-  return (await send('POST', changePath(id), change)) as Subscription
+  return adaptSubscription(await send('POST', changePath(id), change))
 }
 
 const changePath = (id: string) => fillPath(apiPaths.changeSubscription, { id })

@@ -69,7 +69,7 @@ function Overview() {
       <Holders {...(canCorrect && { onCorrect: setStart })} />
       <Differences differences={data.differences} />
       <Shrinkage {...data.shrinkage} />
-      <BeyondOrder deliveries={data.beyondOrder ?? []} />
+      <BeyondOrder deliveries={data.beyondOrder} />
       <Uncounted deliveries={data.uncounted} />
       {start ? (
         <CorrectionDialog trucks={data.trucks} start={start} onClose={() => setStart(undefined)} />

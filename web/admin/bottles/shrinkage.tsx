@@ -19,7 +19,7 @@ const routeLabel = (name: string) => formatDate(name.slice(0, 10), 'short') + na
 const NOTHING = 'No route has come back in the last 12 weeks.'
 
 /** Rule 61: bottles that did not come back. */
-export const Shrinkage = ({ byDriver, byRoute = [], byMonth }: Shrinkages) => (
+export const Shrinkage = ({ byDriver, byRoute, byMonth }: Shrinkages) => (
   <Section title="Shrinkage">
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <DataTable

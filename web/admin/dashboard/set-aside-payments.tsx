@@ -69,8 +69,8 @@ const outcomes = {
 } as const
 
 function Payment({ payment }: { payment: SetAsidePayment }) {
-  const { orderId, customerName, amount, reason, attempts, setAsideAt } = payment
-  const { refunded = '0.00', isDisputed = false } = payment
+  const { orderId, customerName, amount, refunded, isDisputed, reason, attempts, setAsideAt } =
+    payment
   const number = formatOrderNumber(orderId)
   const refundableCents = (textToCents(amount) ?? 0) - (textToCents(refunded) ?? 0)
   const refundLabel =

@@ -44,7 +44,7 @@ export function DayChangeHistory({ canUndo }: { canUndo: boolean }) {
         <ChangedDay
           key={change.id}
           change={change}
-          undoUntilMs={canUndo ? dataUpdatedAt + (change.undoSeconds ?? 0) * 1000 : 0}
+          undoUntilMs={canUndo ? dataUpdatedAt + change.undoSeconds * 1000 : 0}
         />
       ))}
     </ul>
@@ -75,7 +75,7 @@ function ChangedDay({ change, undoUntilMs }: { change: DayChange; undoUntilMs: n
                 {reason ? ` (${reason})` : ''}
               </h2>
               <p className="wrap-anywhere text-muted text-sm">
-                {where}. {counts?.deliveries ?? 0} moved. {statusTexts[status] ?? status}.
+                {where}. {counts.deliveries} moved. {statusTexts[status] ?? status}.
               </p>
               <p className="wrap-anywhere text-muted text-sm">
                 {formatDateTime(appliedAt)}, {appliedBy}
@@ -129,7 +129,7 @@ function UndoButton({ change, leftMs, onUndone }: UndoButtonProps) {
   )
 }
 
-function UndoReport({ undone: { restored = 0, skipped = [] } }: { undone: UndoneDayChange }) {
+function UndoReport({ undone: { restored, skipped } }: { undone: UndoneDayChange }) {
   if (skipped.length === 0)
     return (
       <Alert urgent tone="success">

@@ -14,10 +14,10 @@ type DayChangePreviewProps = {
   onExtraStops: (extraStops: ExtraStops) => void
 }
 
-/** The effect of a day change. Fields that another backend leaves out are empty. */
+/** The effect of a day change. */
 export function DayChangePreview({ result, extraStops, onExtraStops }: DayChangePreviewProps) {
-  const { deliveries = [], runDry = [], counts = {} as Partial<DayChangeResult['counts']> } = result
-  const { charges = 0, emails = 0, stops = 0, planned = 0, staying = 0 } = counts
+  const { deliveries, runDry } = result
+  const { charges, emails, stops, planned, staying } = result.counts
   const lostWindows = deliveries.filter(({ isWindowLost }) => isWindowLost).length
   const lines = [
     deliveries.length > 0 && `${count(deliveries.length, 'delivery moves', 'deliveries move')}.`,

@@ -104,9 +104,6 @@ export function ImportedList() {
   )
 }
 
-/** A server of another version may leave out states with a count of zero. */
-const countOf = (counts: Partial<List['counts']>, state: keyof List['counts']) => counts[state] ?? 0
-
 type Recipients = 'not_sent' | 'unanswered'
 
 function Heading({ counts, total }: { counts: List['counts']; total: number }) {
@@ -117,9 +114,8 @@ function Heading({ counts, total }: { counts: List['counts']; total: number }) {
     errorMessage: 'Failed to send links',
     onDone: () => undefined,
   })
-  const [notSent, agreed] = [countOf(counts, 'not_sent'), countOf(counts, 'agreed')]
-  const unanswered =
-    countOf(counts, 'sent') + countOf(counts, 'expired') + countOf(counts, 'failed')
+  const { not_sent: notSent, agreed } = counts
+  const unanswered = counts.sent + counts.expired + counts.failed
   const texts = {
     not_sent: `We'll email a link to ${people(notSent)}.`,
     unanswered:

@@ -127,7 +127,7 @@ function PaidOrderChoice({ form, orderId }: PaidOrderChoiceProps) {
   const refundable = data?.refundable
   if (refundable !== undefined && amountToCents(refundable) === 0) return null
   const amount = refundable === undefined ? 'the payment' : formatPrice(refundable)
-  const toCard = data?.refundableToCard ?? refundable
+  const toCard = data?.refundableToCard
   const destination =
     toCard === refundable
       ? 'to the card'

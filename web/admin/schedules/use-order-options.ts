@@ -1,12 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { apiPaths } from '#contract/paths.ts'
 import { visibleRows } from '#web/admin/list/visible-rows.ts'
-import { adaptOrder, type KnownOrder } from '#web/api/adapt/order.ts'
-import { fetchListPage } from '#web/api/list-page.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
+import { orderOptionsQuery } from '#web/api/staff/staff.ts'
 
-/** The server's maximum page size. Few users scroll further, and they can search. */
-const OPTIONS_PER_PAGE = 200
 const DEBOUNCE_MS = 250
 
 const searchFields = (order: KnownOrder) => [
@@ -22,16 +19,7 @@ export function useOrderOptions() {
   const [text, setText] = useState('')
   const q = useDebounced(text)
   const query = useInfiniteQuery({
-    queryKey: [apiPaths.adminOrders, 'choices', q],
-    queryFn: ({ pageParam, signal }) =>
-      fetchListPage(
-        apiPaths.adminOrders,
-        { q, limit: OPTIONS_PER_PAGE, cursor: pageParam },
-        adaptOrder,
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...orderOptionsQuery(q),
     placeholderData: keepPreviousData,
   })
   const filter = useDeferredValue(text)

@@ -88,8 +88,8 @@ export const releaseConfirmation = (
   successMessage: `Delivery on ${formatDay(date)} released`,
 })
 
-/** Rule 39: how the deliveries of the subscription are paid; a backend may omit it. */
-type PaysBy = Partial<Pick<Subscription, 'paysBy'>>
+/** Rule 39: how the deliveries of the subscription are paid. */
+type PaysBy = Pick<Subscription, 'paysBy'>
 
 export const chargeConfirmation = (
   { cycle, date, total }: Cycle,

@@ -1,40 +1,43 @@
 import type { CustomerDetail, OrderDetail } from '#contract/staff/backoffice.ts'
+import { adaptSchedule, type KnownSchedule } from './fleet.ts'
 import { adaptOrder, type KnownOrder } from './order.ts'
-import { toFields } from './read.ts'
+import { toRows } from './own-rows.ts'
+import { toFields, toList } from './read.ts'
 import { adaptCustomer, type KnownCustomer } from './users.ts'
 
-type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
+type Section = 'emails' | 'history'
 
-/** Undefined fields are missing in backends that implement only the specification. */
-export type KnownOrderDetail = OrUndefined<Omit<OrderDetail, 'order'>> & {
-  order: KnownOrder | undefined
-}
+/** Sections that the backend did not send are undefined, and hidden. All else is empty. */
+export type KnownOrderDetail = Omit<OrderDetail, 'order' | 'schedules' | Section> & {
+  [K in Section]: OrderDetail[K] | undefined
+} & { order: KnownOrder | undefined; schedules: KnownSchedule[] | undefined }
 
 /** Only our backend has this endpoint, so its fields follow the contract. */
 export function adaptOrderDetail(body: unknown): KnownOrderDetail {
   const fields = toFields(body)
   const detail = fields as Partial<OrderDetail>
+  const refundable = detail.refundable ?? '0.00'
   return {
     order: fields.order ? adaptOrder(fields.order) : undefined,
-    invoiceNumber: detail.invoiceNumber,
-    paid: detail.paid,
-    refunded: detail.refunded,
-    refundable: detail.refundable,
-    refundableToCard: detail.refundableToCard,
-    refundableAsTender: detail.refundableAsTender,
-    refundableAsCredit: detail.refundableAsCredit,
-    refundableItems: detail.refundableItems,
-    isStillDelivered: detail.isStillDelivered,
-    refunds: detail.refunds,
-    tenders: detail.tenders,
-    due: detail.due,
-    netDays: detail.netDays,
-    disputes: detail.disputes,
-    fraudWarnings: detail.fraudWarnings,
-    schedules: detail.schedules,
+    invoiceNumber: detail.invoiceNumber ?? '',
+    paid: detail.paid ?? null,
+    refunded: detail.refunded ?? '0.00',
+    refundable,
+    refundableToCard: detail.refundableToCard ?? refundable,
+    refundableAsTender: detail.refundableAsTender ?? '0.00',
+    refundableAsCredit: detail.refundableAsCredit ?? refundable,
+    refundableItems: toRows(detail.refundableItems),
+    isStillDelivered: detail.isStillDelivered === true,
+    refunds: toRows(detail.refunds),
+    tenders: toRows(detail.tenders),
+    due: detail.due ?? '0.00',
+    netDays: detail.netDays ?? null,
+    disputes: toRows(detail.disputes),
+    fraudWarnings: toRows(detail.fraudWarnings),
+    schedules: detail.schedules ? toList(detail.schedules, adaptSchedule) : undefined,
     emails: detail.emails,
     history: detail.history,
-    subscription: detail.subscription,
+    subscription: detail.subscription ?? null,
   }
 }
 

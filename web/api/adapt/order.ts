@@ -2,6 +2,7 @@ import type { CustomerOrder, Invoice } from '#contract/customer.ts'
 import type { Order, PriceLine } from '#contract/orders.ts'
 import type { Tracking } from '#contract/tracking/tracking.ts'
 import type { TimeWindow } from '#contract/zones/time-window.ts'
+import { toRows } from './own-rows.ts'
 import { toPriceLines } from './price-lines.ts'
 import { type Fields, toFields, toId, toNumber, toText } from './read.ts'
 
@@ -123,7 +124,13 @@ export function adaptCustomerOrder(body: unknown): KnownCustomerOrder {
 export type KnownInvoice = Nullable<
   Omit<
     Invoice,
-    'invoiceNumber' | 'status' | 'recurringFrequency' | 'items' | 'isProForma' | 'priceLines'
+    | 'invoiceNumber'
+    | 'status'
+    | 'recurringFrequency'
+    | 'items'
+    | 'isProForma'
+    | 'priceLines'
+    | 'tenders'
   >
 > & {
   invoiceNumber: string
@@ -132,6 +139,7 @@ export type KnownInvoice = Nullable<
   recurringFrequency: string | null
   items: KnownItem[]
   priceLines: PriceLine[]
+  tenders: Invoice['tenders']
 }
 
 export function adaptInvoice(body: unknown): KnownInvoice {
@@ -158,7 +166,7 @@ export function adaptInvoice(body: unknown): KnownInvoice {
     paymentTerms: toText(invoice.paymentTerms) as Invoice['paymentTerms'],
     paymentDueOn: toText(invoice.paymentDueOn),
     netDays: toNumber(invoice.netDays),
-    tenders: Array.isArray(invoice.tenders) ? invoice.tenders : null,
+    tenders: toRows(invoice.tenders),
     refunded: toText(invoice.refunded),
     isProForma:
       typeof invoice.isProForma === 'boolean'

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CustomerBottles, getBottles } from '#contract/bottles/bottles.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptBottles } from '../adapt/account.ts'
 import { call } from '../client.ts'
 import { hasStatus } from '../failures.ts'
 
@@ -10,8 +11,7 @@ export const bottlesQuery = queryOptions({
   queryFn: async ({ signal }): Promise<CustomerBottles | null> => {
     try {
       const request = { method: 'GET', path: apiPaths.bottles } as const
-      const bottles: Partial<CustomerBottles> = await call<typeof getBottles>(request, signal)
-      return { balance: 0, movements: [], ...bottles }
+      return adaptBottles(await call<typeof getBottles>(request, signal))
     } catch (error) {
       if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
       throw error

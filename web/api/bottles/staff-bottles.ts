@@ -11,13 +11,16 @@ import type {
 } from '#contract/bottles/staff-bottles.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptBottleOverview } from '../adapt/reports.ts'
 import { call, send } from '../staff/staff-client.ts'
 
 /** Bottles move all day, so an older answer is read again. */
 export const bottleOverviewQuery = queryOptions({
   queryKey: [apiPaths.adminBottles],
-  queryFn: ({ signal }): Promise<BottleOverview> =>
-    call<typeof readBottleOverview>({ method: 'GET', path: apiPaths.adminBottles }, signal),
+  queryFn: async ({ signal }): Promise<BottleOverview> => {
+    const request = { method: 'GET', path: apiPaths.adminBottles } as const
+    return adaptBottleOverview(await call<typeof readBottleOverview>(request, signal))
+  },
   staleTime: 0,
 })
 

@@ -8,6 +8,7 @@ import type {
 import type { ReplyOf, SentBodyOf } from '#contract/endpoint.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { toRows } from '../adapt/own-rows.ts'
 import { call, send } from '../client.ts'
 import { hasStatus } from '../failures.ts'
 
@@ -17,8 +18,7 @@ export const casesQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly Case[]> => {
     try {
       const request = { method: 'GET', path: apiPaths.customerCases } as const
-      const cases: unknown = await call<typeof listCases>(request, signal)
-      return Array.isArray(cases) ? cases : []
+      return toRows(await call<typeof listCases>(request, signal))
     } catch (error) {
       if ([403, 404].some((status) => hasStatus(error, status))) return []
       throw error

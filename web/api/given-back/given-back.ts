@@ -5,15 +5,14 @@ import type {
   readGivenBack,
   sendGivenBackToCard,
 } from '#contract/payments/given-back.ts'
+import { adaptGivenBack } from '../adapt/account.ts'
 import { call } from '../client.ts'
 import { hasStatus } from '../failures.ts'
 
 /** Null if nothing was given back, or if the backend or the caller has no such data. */
-export async function toGivenBack(
-  reply: Promise<{ givenBack: GivenBack | null }>,
-): Promise<GivenBack | null> {
+export async function readReply(reply: Promise<unknown>): Promise<GivenBack | null> {
   try {
-    return (await reply).givenBack ?? null
+    return adaptGivenBack(await reply)
   } catch (error) {
     if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
     throw error
@@ -29,7 +28,7 @@ export const givenBackQuery = (id: string) =>
         path: apiPaths.customerOrderGivenBack,
         params: { id },
       } as const
-      return toGivenBack(call<typeof readGivenBack>(request, signal))
+      return readReply(call<typeof readGivenBack>(request, signal))
     },
   })
 

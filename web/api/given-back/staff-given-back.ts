@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { readStaffGivenBack, sendToCardForCustomer } from '#contract/payments/given-back.ts'
 import { call } from '../staff/staff-client.ts'
-import { toGivenBack } from './given-back.ts'
+import { readReply } from './given-back.ts'
 
 export const staffGivenBackQuery = (id: string) =>
   queryOptions({
     queryKey: [apiPaths.adminOrderGivenBack, id],
     queryFn: ({ signal }) => {
       const request = { method: 'GET', path: apiPaths.adminOrderGivenBack, params: { id } } as const
-      return toGivenBack(call<typeof readStaffGivenBack>(request, signal))
+      return readReply(call<typeof readStaffGivenBack>(request, signal))
     },
   })
 

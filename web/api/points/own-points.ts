@@ -6,6 +6,7 @@ import type {
   OwnPoint,
   updateOwnPoint as updateOwnPointEndpoint,
 } from '#contract/points/points.ts'
+import { toRows } from '../adapt/own-rows.ts'
 import { call } from '../client.ts'
 import { hasStatus } from '../failures.ts'
 
@@ -15,8 +16,7 @@ export const ownPointsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly OwnPoint[]> => {
     try {
       const request = { method: 'GET', path: apiPaths.customerPoints } as const
-      const points = await call<typeof listOwnPoints>(request, signal)
-      return Array.isArray(points) ? points : []
+      return toRows(await call<typeof listOwnPoints>(request, signal))
     } catch (error) {
       if (hasStatus(error, 404)) return []
       throw error

@@ -4,17 +4,17 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
   DeliveryPoint,
-  listNearbyPoints,
   listPoints,
   NearbyPoint,
   Place,
   readOrderPoint,
   updatePoint as updatePointEndpoint,
 } from '#contract/points/points.ts'
+import { toRows } from '../adapt/own-rows.ts'
+import { adaptPoint } from '../adapt/point.ts'
 import { hasStatus } from '../failures.ts'
 import { call, send } from '../staff/staff-client.ts'
 
-/** Null for an order without a customer, and for a backend without delivery points. */
 export const orderPointQuery = (orderId: string) =>
   queryOptions({
     queryKey: [fillPath(apiPaths.adminOrderPoint, { id: orderId })],
@@ -25,7 +25,7 @@ export const orderPointQuery = (orderId: string) =>
           { ...request, params: { id: orderId } },
           signal,
         )
-        return typeof point.id === 'string' ? point : null
+        return adaptPoint(point)
       } catch (error) {
         if (hasStatus(error, 404)) return null
         throw error
@@ -42,7 +42,7 @@ export const customerPointsQuery = (customerId: string) =>
         { ...request, params: { id: customerId } },
         signal,
       )
-      return Array.isArray(points) ? points : []
+      return toRows(points)
     },
   })
 
@@ -51,10 +51,7 @@ export const nearbyPointsQuery = ({ lat, lon }: Place) =>
     queryKey: [apiPaths.adminNearbyPoints, lat, lon],
     queryFn: async ({ signal }): Promise<readonly NearbyPoint[]> => {
       const path = `${apiPaths.adminNearbyPoints}?lat=${lat}&lon=${lon}`
-      const points = (await send('GET', path, undefined, signal)) as Awaited<
-        ReturnType<typeof call<typeof listNearbyPoints>>
-      >
-      return Array.isArray(points) ? points : []
+      return toRows(await send('GET', path, undefined, signal))
     },
   })
 

@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Receipt, readOwnReceipts, readReceipts } from '#contract/driver/receipts.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { toList } from '../adapt/read.ts'
+import { adaptReceipt } from '../adapt/receipt.ts'
 import { call } from '../client.ts'
 import { hasStatus } from '../failures.ts'
 
@@ -11,8 +13,7 @@ export function noReceipts(error: unknown): readonly Receipt[] {
   throw error
 }
 
-export const toReceipts = (body: unknown): readonly Receipt[] =>
-  Array.isArray(body) ? (body as Receipt[]) : []
+export const toReceipts = (body: unknown): readonly Receipt[] => toList(body, adaptReceipt)
 
 /** With photos: for the customer of the order. */
 export const ownReceiptsQuery = (orderId: string) =>

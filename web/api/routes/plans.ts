@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SentBodyOf } from '#contract/endpoint.ts'
+import type { RouteVersions } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
   addToBest as addToBestEndpoint,
@@ -11,6 +12,8 @@ import type {
   startPlan as startEndpoint,
   undoPlan as undoEndpoint,
 } from '#contract/routes/plans.ts'
+import { adaptAppliedPlan, adaptChangedRoutes, adaptPlan } from '../adapt/plan.ts'
+import { ApiError } from '../request.ts'
 import { call } from '../staff/staff-client.ts'
 
 export const planQuery = (id: string) =>
@@ -18,15 +21,7 @@ export const planQuery = (id: string) =>
     queryKey: [apiPaths.adminPlan, id],
     queryFn: async ({ signal }): Promise<Plan> => {
       const request = { method: 'GET', path: apiPaths.adminPlan, params: { id } } as const
-      const plan = await call<typeof getPlan>(request, signal)
-      // Fields that another backend may leave out are empty.
-      return {
-        ...plan,
-        id: plan.id ?? id,
-        routes: plan.routes ?? [],
-        leftOut: plan.leftOut ?? [],
-        warnings: plan.warnings ?? [],
-      }
+      return adaptPlan(await call<typeof getPlan>(request, signal), id)
     },
     staleTime: 0,
   })
@@ -34,8 +29,10 @@ export const planQuery = (id: string) =>
 export const startPlan = (body: SentBodyOf<typeof startEndpoint>) =>
   call<typeof startEndpoint>({ method: 'POST', path: apiPaths.adminPlans, body })
 
-export const applyPlan = (id: string) =>
-  call<typeof applyEndpoint>({ method: 'POST', path: apiPaths.adminPlanApply, params: { id } })
+export async function applyPlan(id: string) {
+  const request = { method: 'POST', path: apiPaths.adminPlanApply, params: { id } } as const
+  return adaptAppliedPlan(await call<typeof applyEndpoint>(request))
+}
 
 export const undoPlan = (id: string) =>
   call<typeof undoEndpoint>({ method: 'POST', path: apiPaths.adminPlanUndo, params: { id } })
@@ -45,6 +42,10 @@ export const cancelPlan = (id: string) =>
 
 export const dropPlan = (id: string) =>
   call<typeof dropEndpoint>({ method: 'DELETE', path: apiPaths.adminPlan, params: { id } })
+
+/** Rule 50: the routes that were changed since a plan was made, if this is why it was rejected. */
+export const changedRoutes = (error: unknown): readonly RouteVersions[] =>
+  error instanceof ApiError ? adaptChangedRoutes(error.body) : []
 
 /** Puts a delivery where it costs least on the routes of the date. */
 export const addToBest = (orderId: string, date: string) =>

@@ -5,15 +5,14 @@ import type {
   listAlerts,
   resolveAlert as resolveAlertEndpoint,
 } from '#contract/staff/alerts.ts'
+import { requireRows } from '../adapt/own-rows.ts'
 import { call } from './staff-client.ts'
 
 export const alertsQuery = queryOptions({
   queryKey: [apiPaths.adminAlerts],
   queryFn: async ({ signal }): Promise<Alert[]> => {
     const request = { method: 'GET', path: apiPaths.adminAlerts } as const
-    const alerts: unknown = await call<typeof listAlerts>(request, signal)
-    if (!Array.isArray(alerts)) throw new Error('not a list of alerts')
-    return alerts
+    return requireRows(await call<typeof listAlerts>(request, signal), 'alerts')
   },
   refetchOnMount: 'always',
 })

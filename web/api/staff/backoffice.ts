@@ -23,9 +23,12 @@ import { call } from './staff-client.ts'
 /** Polls while a refund or an email is pending. */
 const POLL_MS = 1_500
 
-const hasPendingWork = ({ refunds = [], emails = [] }: KnownOrderDetail) =>
+const hasPendingWork = ({ refunds, emails }: KnownOrderDetail) =>
   refunds.some(({ status }) => status === 'requested') ||
-  emails.some(({ status }) => status === 'pending')
+  emails?.some(({ status }) => status === 'pending')
+
+/** Used if only the list row is available. */
+export const noOrderDetail = adaptOrderDetail(undefined)
 
 export const orderDetailQuery = (id: string) =>
   queryOptions({

@@ -7,6 +7,7 @@ import type {
   readStaffCase,
   StaffCase,
 } from '#contract/staff/cases.ts'
+import { toRows } from '../adapt/own-rows.ts'
 import { hasStatus } from '../failures.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
 import { call, send } from './staff-client.ts'
@@ -42,8 +43,7 @@ export const casesOfQuery = (owner: { order: string } | { customer: string }) =>
     queryFn: async ({ signal }): Promise<readonly StaffCase[]> => {
       const params = new URLSearchParams({ ...owner, limit: '50' })
       try {
-        const rows = await send('GET', `${apiPaths.adminCases}?${params}`, undefined, signal)
-        return Array.isArray(rows) ? rows : []
+        return toRows(await send('GET', `${apiPaths.adminCases}?${params}`, undefined, signal))
       } catch (error) {
         if ([403, 404].some((status) => hasStatus(error, status))) return []
         throw error

@@ -6,15 +6,17 @@ import type {
   retrySetAside as retryEndpoint,
   SetAsidePayment,
 } from '#contract/payments/set-aside.ts'
+import { requireRows } from '../adapt/own-rows.ts'
+import { adaptSetAside } from '../adapt/reports.ts'
 import { call } from './staff-client.ts'
 
 export const setAsideQuery = queryOptions({
   queryKey: [apiPaths.adminSetAside],
   queryFn: async ({ signal }): Promise<SetAsidePayment[]> => {
     const request = { method: 'GET', path: apiPaths.adminSetAside } as const
-    const payments: unknown = await call<typeof listSetAside>(request, signal)
-    if (!Array.isArray(payments)) throw new Error('not a list of payments')
-    return payments
+    return requireRows(await call<typeof listSetAside>(request, signal), 'payments').map(
+      adaptSetAside,
+    )
   },
   refetchOnMount: 'always',
 })

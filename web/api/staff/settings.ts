@@ -12,27 +12,28 @@ import type {
   updateSettings as updateSettingsEndpoint,
 } from '#contract/staff/settings.ts'
 import type { LandingEffect } from '#contract/zones/landing.ts'
+import { adaptSettings } from '../adapt/settings.ts'
 import { call, send } from './staff-client.ts'
 
 type RouteDaysPreview = Settings & { landing?: LandingEffect }
 
 export const settingsQuery = queryOptions({
   queryKey: [apiPaths.adminSettings],
-  queryFn: ({ signal }) =>
-    call<typeof getSettings>({ method: 'GET', path: apiPaths.adminSettings }, signal),
+  queryFn: async ({ signal }) =>
+    adaptSettings(
+      await call<typeof getSettings>({ method: 'GET', path: apiPaths.adminSettings }, signal),
+    ),
   // An old version could not be saved.
   staleTime: 0,
 })
 
-export function updateSettings(
+export async function updateSettings(
   form: Partial<SettingsForm & { priceIncreases: PriceIncreaseMode }>,
   { version }: Pick<Settings, 'version'>,
-) {
-  return call<typeof updateSettingsEndpoint>({
-    method: 'PATCH',
-    path: apiPaths.adminSettings,
-    body: { ...form, version },
-  })
+): Promise<Settings> {
+  const request = { method: 'PATCH', path: apiPaths.adminSettings } as const
+  const body = { ...form, version }
+  return adaptSettings(await call<typeof updateSettingsEndpoint>({ ...request, body }))
 }
 
 /** Rule 41: whether orders are taxed from now on. */

@@ -7,6 +7,7 @@ import type {
   StaffSubscriptionChange,
   SubscriptionDetail,
 } from '#contract/subscriptions/staff-subscriptions.ts'
+import { adaptSubscriptionDetail } from '../adapt/subscription.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
 import { call, send } from './staff-client.ts'
 
@@ -26,11 +27,10 @@ const JUST_DUE_MS = 60_000
 export const subscriptionDetailQuery = (id: string) =>
   queryOptions({
     queryKey: [fillPath(apiPaths.adminSubscription, { id })],
-    queryFn: ({ signal }) =>
-      call<typeof readStaffSubscription>(
-        { method: 'GET', path: apiPaths.adminSubscription, params: { id } },
-        signal,
-      ),
+    queryFn: async ({ signal }): Promise<SubscriptionDetail> => {
+      const request = { method: 'GET', path: apiPaths.adminSubscription, params: { id } } as const
+      return adaptSubscriptionDetail(await call<typeof readStaffSubscription>(request, signal))
+    },
     refetchInterval: ({ state }) => (state.data && hasPendingWork(state.data) ? POLL_MS : false),
   })
 

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AdminLoginForm, adminLogin } from '#contract/identity.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
@@ -38,6 +38,24 @@ export const staffOrdersQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: [apiPaths.adminOrders, request],
     queryFn: ({ signal }) => fetchListPage(apiPaths.adminOrders, request, adaptOrder, signal),
+  })
+
+/** The server's maximum page size. Few users scroll further, and they can search. */
+const OPTIONS_PER_PAGE = 200
+
+/** Orders to choose from, newest first. */
+export const orderOptionsQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [apiPaths.adminOrders, 'choices', q],
+    queryFn: ({ pageParam, signal }) =>
+      fetchListPage(
+        apiPaths.adminOrders,
+        { q, limit: OPTIONS_PER_PAGE, cursor: pageParam },
+        adaptOrder,
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
   })
 
 export function updateOrder(

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type {
-  ImportedList,
   ImportState,
   removeImported as removeEndpoint,
   SubscriptionImportReport,
 } from '#contract/staff/subscription-imports.ts'
+import { adaptImportedList } from '../adapt/reports.ts'
 import { call, send } from './staff-client.ts'
 
 /** Returns what the import would do, without writing anything. */
@@ -33,7 +33,7 @@ export const importedQuery = (filter: { q: string; state: ImportState | undefine
         ...(pageParam && { after: pageParam }),
       })
       const path = `${apiPaths.adminImportedSubscriptions}?${query}`
-      return (await send('GET', path, undefined, signal)) as ImportedList
+      return adaptImportedList(await send('GET', path, undefined, signal))
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   })

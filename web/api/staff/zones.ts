@@ -7,6 +7,7 @@ import type {
   DayChangeForm,
   DayChangeResult,
   listDayChanges,
+  UndoneDayChange,
   undoDayChange as undoDayChangeEndpoint,
 } from '#contract/zones/day-changes.ts'
 import type {
@@ -20,19 +21,20 @@ import type {
   Zone,
   ZoneForm,
 } from '#contract/zones/zones.ts'
+import { toList } from '../adapt/read.ts'
+import {
+  adaptDayChange,
+  adaptDayChangeResult,
+  adaptUndoneDayChange,
+  adaptZone,
+} from '../adapt/zones.ts'
 import { call, send } from './staff-client.ts'
 
-/** Fields that another backend may leave out are empty. */
 export const zonesQuery = queryOptions({
   queryKey: [apiPaths.adminZones],
   queryFn: async ({ signal }): Promise<readonly Zone[]> => {
     const request = { method: 'GET', path: apiPaths.adminZones } as const
-    const zones = await call<typeof listZones>(request, signal)
-    return zones.map((zone) => ({
-      ...zone,
-      zips: zone.zips ?? [],
-      routeDays: (zone.routeDays ?? []).map((day) => ({ ...day, everyWeeks: day.everyWeeks ?? 1 })),
-    }))
+    return toList(await call<typeof listZones>(request, signal), adaptZone)
   },
 })
 
@@ -82,21 +84,19 @@ export const dayChangesQuery = queryOptions({
   queryKey: [apiPaths.adminDayChanges],
   queryFn: async ({ signal }): Promise<readonly DayChange[]> => {
     const request = { method: 'GET', path: apiPaths.adminDayChanges } as const
-    return call<typeof listDayChanges>(request, signal)
+    return toList(await call<typeof listDayChanges>(request, signal), adaptDayChange)
   },
   // How long a change can be undone is counted from the answer.
   staleTime: 0,
 })
 
 export const previewDayChange = async (body: DayChangeForm): Promise<DayChangeResult> =>
-  (await send('POST', `${apiPaths.adminDayChanges}?preview=true`, body)) as DayChangeResult
+  adaptDayChangeResult(await send('POST', `${apiPaths.adminDayChanges}?preview=true`, body))
 
 export const applyDayChange = (body: DayChangeForm) =>
   call<typeof changeDayEndpoint>({ method: 'POST', path: apiPaths.adminDayChanges, body })
 
-export const undoDayChange = (id: string) =>
-  call<typeof undoDayChangeEndpoint>({
-    method: 'POST',
-    path: apiPaths.adminDayChangeUndo,
-    params: { id },
-  })
+export const undoDayChange = async (id: string): Promise<UndoneDayChange> => {
+  const request = { method: 'POST', path: apiPaths.adminDayChangeUndo, params: { id } } as const
+  return adaptUndoneDayChange(await call<typeof undoDayChangeEndpoint>(request))
+}

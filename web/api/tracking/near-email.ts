@@ -5,6 +5,7 @@ import type {
   setNearEmail as setNearEmailEndpoint,
   setNearEmails as setNearEmailsEndpoint,
 } from '#contract/tracking/tracking.ts'
+import { adaptNearEmails } from '../adapt/account.ts'
 import { call } from '../client.ts'
 import { hasStatus } from '../failures.ts'
 
@@ -17,14 +18,12 @@ export const setNearEmail = (id: string, isWanted: boolean) =>
     body: { isWanted },
   })
 
-/** Null if the backend sends no such emails. */
 export const nearEmailsQuery = queryOptions({
   queryKey: [apiPaths.nearEmail],
   queryFn: async ({ signal }): Promise<boolean | null> => {
     try {
       const request = { method: 'GET', path: apiPaths.nearEmail } as const
-      const { isWanted } = await call<typeof readNearEmails>(request, signal)
-      return typeof isWanted === 'boolean' ? isWanted : null
+      return adaptNearEmails(await call<typeof readNearEmails>(request, signal))
     } catch (error) {
       if ([401, 403, 404].some((status) => hasStatus(error, status))) return null
       throw error

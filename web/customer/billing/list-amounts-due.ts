@@ -27,7 +27,7 @@ const toCents = (amount: string | null | undefined) => amountToCents(amount ?? '
 
 /** A reversed tender has a negative row. */
 const receivedCents = ({ tenders }: KnownInvoice) =>
-  tenders?.reduce((sum, { amount }) => sum + signedCents(amount), 0) ?? 0
+  tenders.reduce((sum, { amount }) => sum + signedCents(amount), 0)
 
 const signedCents = (amount: string) =>
   amount.startsWith('-') ? -toCents(amount.slice(1)) : toCents(amount)

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ErasurePreview } from '#contract/identity.ts'
 import { failureText } from '#web/api/failures.ts'
 import { erasePersonalData, erasurePreviewQuery } from '#web/api/profile.ts'
 import { paths } from '#web/paths.ts'
@@ -7,6 +8,8 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErasureBlocked, ErasureSteps } from './erasure-steps.tsx'
+
+const notRead: ErasurePreview = { blockedBy: [], cancels: [] }
 
 type EraseDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -28,7 +31,7 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
       })
     },
   })
-  const { blockedBy = [], cancels = [] } = data ?? {}
+  const { blockedBy, cancels } = data ?? notRead
   const isBlocked = blockedBy.length > 0
   return (
     <ConfirmDialog

@@ -74,7 +74,7 @@ function InvoicePayments({ invoice }: { invoice: KnownInvoice }) {
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-5">
       {isOpen ? <p className="font-semibold">{terms}</p> : null}
-      {(invoice.tenders ?? []).map((tender) => (
+      {invoice.tenders.map((tender) => (
         <p key={tender.id} className="flex flex-wrap justify-between gap-x-4">
           <span className="wrap-anywhere">{tenderText(tender)}</span>
           <span className="font-semibold tabular-nums">{formatSigned(tender.amount)}</span>

@@ -31,7 +31,7 @@ export function ReceiptCard({ receipt, photoUrl, isForStaff = false }: ReceiptCa
       ) : (
         <p className="text-muted">No bottles were counted.</p>
       )}
-      {typeof balance === 'number' ? (
+      {balance !== null ? (
         <p className="font-bold">
           {isForStaff
             ? balanceText(balance).replace('your', "the customer's")

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
-import { failureText, fieldErrors } from '#web/api/failures.ts'
+import { failureText } from '#web/api/failures.ts'
+import { fieldErrors } from '#web/api/field-errors.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 

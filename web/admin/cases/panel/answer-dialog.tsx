@@ -132,7 +132,7 @@ export function AnswerDialog({ case: row, onClose }: AnswerDialogProps) {
 const refundLimits = (detail: KnownOrderDetail | undefined) => ({
   refundable: detail?.refundable ?? '0.00',
   toCard: detail?.refundableToCard ?? '0.00',
-  asCredit: detail?.refundableAsCredit ?? detail?.refundable ?? '0.00',
+  asCredit: detail?.refundableAsCredit ?? '0.00',
   items: detail?.refundableItems ?? [],
 })
 

@@ -119,7 +119,7 @@ const attentionItems: readonly AttentionItem[] = [
 /** Links to the rows that staff have to act on. Items with open work are listed first. */
 export function AttentionCard({ counts }: { counts: Insights['needsAttention'] }) {
   const id = useId()
-  const getCount = ({ key }: AttentionItem) => counts[key] ?? 0
+  const getCount = ({ key }: AttentionItem) => counts[key]
   const open = attentionItems.filter((item) => getCount(item) > 0)
   const clear = attentionItems.filter((item) => getCount(item) === 0)
   return (

@@ -3,10 +3,10 @@ import type { Insights } from '#contract/staff/insights.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDollars, pluralize } from './chart-numbers.ts'
 
-/** Rule 42: a liability, so it is apart from the revenue. A backend may know no deposits. */
-export function DepositsCard({ deposits }: { deposits: Insights['deposits'] | undefined }) {
+/** Rule 42: a liability, so it is apart from the revenue. */
+export function DepositsCard({ deposits }: { deposits: Insights['deposits'] }) {
   const id = useId()
-  if (!deposits?.bottles) return null
+  if (!deposits.bottles) return null
   return (
     <Card
       aria-labelledby={id}

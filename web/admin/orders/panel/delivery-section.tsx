@@ -7,7 +7,6 @@ import { scheduledTruckLabel } from '#web/admin/schedules/schedule-labels.ts'
 import { ScheduleStatusBadge } from '#web/admin/schedules/schedule-statuses.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
-import { adaptSchedule } from '#web/api/adapt/fleet.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { orderView } from '#web/shared/orders/order-view.ts'
@@ -24,7 +23,6 @@ type DeliverySectionProps = {
 export function DeliverySection({ order, schedules, deliveryNotes }: DeliverySectionProps) {
   const [isScheduling, setIsScheduling] = useState(false)
   const { name, email, address, isRecurring, frequency } = orderView(order)
-  const customer = order.customer as { id?: string } | null | undefined
   return (
     <PanelSection
       title="Customer and delivery"
@@ -38,7 +36,7 @@ export function DeliverySection({ order, schedules, deliveryNotes }: DeliverySec
       <DetailList
         fields={[
           ['Name', name],
-          ['Email', email && <CustomerLink id={customer?.id} email={email} />],
+          ['Email', email && <CustomerLink id={order.customer?.id} email={email} />],
           ['Phone', order.customerPhone],
           [
             'Address',
@@ -96,7 +94,7 @@ function Schedules({ schedules }: { schedules: NonNullable<DeliverySectionProps[
               {schedule.scheduledTime ? `, ${schedule.scheduledTime}` : ''}
             </span>
             <span className="wrap-anywhere">
-              {scheduledTruckLabel(adaptSchedule(schedule), {
+              {scheduledTruckLabel(schedule, {
                 orders: undefined,
                 trucks: undefined,
               })}

@@ -14,8 +14,8 @@ const humanize = (code: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-type Disputes = NonNullable<KnownOrderDetail['disputes']>
-type FraudWarnings = NonNullable<KnownOrderDetail['fraudWarnings']>
+type Disputes = KnownOrderDetail['disputes']
+type FraudWarnings = KnownOrderDetail['fraudWarnings']
 
 /** Payments that the customer's bank disputes. Staff submit evidence at the card provider. */
 export function DisputeList({ disputes }: { disputes: Disputes }) {

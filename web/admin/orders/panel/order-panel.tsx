@@ -11,10 +11,10 @@ import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { useStickyError } from '#web/admin/detail/use-sticky-error.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { OrderPoint } from '#web/admin/points/point-sections.tsx'
-import { adaptOrderDetail, type KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { hasStatus } from '#web/api/failures.ts'
-import { orderDetailQuery } from '#web/api/staff/backoffice.ts'
+import { noOrderDetail, orderDetailQuery } from '#web/api/staff/backoffice.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { useOrderEvents } from '#web/shared/orders/use-live-order.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -57,7 +57,7 @@ function OrderDetail({ id, row }: { id: string; row: KnownOrder | undefined }) {
     return (
       <div className="flex flex-col gap-6">
         <PartialLoadError error={failure} onRetry={() => void refetch()} />
-        <OrderSections order={order} detail={data ?? emptyDetail} refetchRow={refetchRow} />
+        <OrderSections order={order} detail={data ?? noOrderDetail} refetchRow={refetchRow} />
       </div>
     )
   }
@@ -82,9 +82,6 @@ function OrderDetail({ id, row }: { id: string; row: KnownOrder | undefined }) {
     </div>
   )
 }
-
-/** Used if only the list row is available. */
-const emptyDetail = adaptOrderDetail(undefined)
 
 type OrderSectionsProps = {
   order: KnownOrder

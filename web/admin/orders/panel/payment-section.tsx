@@ -21,8 +21,7 @@ type PaymentSectionProps = { order: KnownOrder; detail: KnownOrderDetail }
 export function PaymentSection({ order, detail }: PaymentSectionProps) {
   const [isRefunding, setIsRefunding] = useState(false)
   const canRefund = useCan()('refunds.create')
-  const { paid, refunded = '0', refundable = '0', refunds = [], invoiceNumber } = detail
-  const { disputes = [], fraudWarnings = [] } = detail
+  const { paid, refunded, refundable, refunds, invoiceNumber, disputes, fraudWarnings } = detail
   const refundableCents = amountToCents(refundable) ?? 0
   if (!order.paymentStatus && !invoiceNumber) return null
   return (
@@ -60,10 +59,10 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
         <RefundDialog
           orderId={order.id}
           refundable={refundable}
-          toCard={detail.refundableToCard ?? refundable}
-          asTender={detail.refundableAsTender ?? '0.00'}
-          asCredit={detail.refundableAsCredit ?? refundable}
-          items={detail.refundableItems ?? []}
+          toCard={detail.refundableToCard}
+          asTender={detail.refundableAsTender}
+          asCredit={detail.refundableAsCredit}
+          items={detail.refundableItems}
           onClose={() => setIsRefunding(false)}
         />
       ) : null}
@@ -77,7 +76,7 @@ const styles: Record<string, BadgeStyle> = {
   failed: ['Failed', 'danger'],
 }
 
-function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']> }) {
+function Refunds({ refunds }: { refunds: KnownOrderDetail['refunds'] }) {
   return (
     <ul aria-label="Refunds" className="flex flex-col gap-2">
       {refunds.map(({ id, amount, destination, items, reason, status, problem, createdAt }) => (

@@ -21,7 +21,7 @@ export function TendersSection({ order, detail }: TendersSectionProps) {
   const [reversed, setReversed] = useState<StaffTender>()
   const canRecord = useCan()('orders.write')
   const canReverse = useCan()('refunds.create')
-  const { tenders = [], due = '0' } = detail
+  const { tenders, due } = detail
   const isLink =
     order.channel === 'phone' && order.paymentStatus === 'pending' && order.status !== 'cancelled'
   const isDue = (amountToCents(due) ?? 0) > 0

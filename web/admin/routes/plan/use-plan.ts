@@ -3,8 +3,15 @@ import { useState } from 'react'
 import type { RouteVersions } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { PlanScope } from '#contract/routes/plans.ts'
-import { changedRoutes, failureText } from '#web/api/failures.ts'
-import { applyPlan, cancelPlan, dropPlan, startPlan, undoPlan } from '#web/api/routes/plans.ts'
+import { failureText } from '#web/api/failures.ts'
+import {
+  applyPlan,
+  cancelPlan,
+  changedRoutes,
+  dropPlan,
+  startPlan,
+  undoPlan,
+} from '#web/api/routes/plans.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { usePlanProgress } from './use-plan-progress.ts'
 
@@ -61,7 +68,7 @@ export function usePlan(date: string, boardPlanId: string | null) {
     apply: () =>
       mutate({
         request: async () => {
-          const { dropped = [] } = await applyPlan(id)
+          const { dropped } = await applyPlan(id)
           toast(appliedToast(dropped.length))
         },
         errorText: 'Failed to apply the plan',

@@ -3,7 +3,6 @@ import {
   CLOSES_MESSAGE,
   defaultPlanning,
   PlanningSettings,
-  readPlanning,
 } from '#contract/routes/planning-settings.ts'
 import type { Settings } from '#contract/staff/settings.ts'
 import { timeText } from '#contract/zones/window-text.ts'
@@ -62,9 +61,8 @@ export function fromPlanningForm(form: PlanningForm): PlanningSettings {
   }
 }
 
-/** A backend without these settings plans by the defaults. */
-export const planningOf = ({ routing }: Partial<Pick<Settings, 'routing'>>): PlanningForm =>
-  toPlanningForm(readPlanning(routing))
+export const planningOf = ({ routing }: Pick<Settings, 'routing'>): PlanningForm =>
+  toPlanningForm(routing)
 
 const defaults = toPlanningForm(defaultPlanning)
 
