@@ -1,12 +1,13 @@
-import type { ProofChallenge } from '#contract/payments/proof.ts'
+import { adaptChallenge } from './adapt/proof.ts'
 
 const WORKER = '/proof-worker.js'
 /** Much longer than a slow phone needs. */
 const TIMEOUT_MS = 60_000
 
 /** Solves a challenge in a worker, so that the page stays responsive. Undefined if it fails. */
-export async function solveProof(challenge: unknown): Promise<string | undefined> {
-  if (!isChallenge(challenge)) return undefined
+export async function solveProof(body: unknown): Promise<string | undefined> {
+  const challenge = adaptChallenge(body)
+  if (!challenge) return undefined
   let worker: Worker | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -25,9 +26,4 @@ export async function solveProof(challenge: unknown): Promise<string | undefined
     clearTimeout(timer)
     worker?.terminate()
   }
-}
-
-function isChallenge(value: unknown): value is ProofChallenge {
-  const { token, puzzles, bits } = Object(value) as Partial<ProofChallenge>
-  return typeof token === 'string' && typeof puzzles === 'number' && typeof bits === 'number'
 }

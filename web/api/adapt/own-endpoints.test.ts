@@ -15,6 +15,7 @@ import { readOrderState } from './order-state.ts'
 import { requireRows, toRows } from './own-rows.ts'
 import { adaptAppliedPlan, adaptChangedRoutes, adaptPlan } from './plan.ts'
 import { adaptPoint } from './point.ts'
+import { adaptChallenge } from './proof.ts'
 import { adaptReceipt } from './receipt.ts'
 import {
   adaptBooks,
@@ -39,6 +40,7 @@ test.each([
   ['what was given back', adaptGivenBack, null],
   ['the choice of emails', adaptNearEmails, null],
   ['a delivery point', adaptPoint, null],
+  ['proofs of work', adaptChallenge, null],
   ['a receipt', adaptReceipt, { lines: [], photos: [], balance: null }],
   ['an applied plan', adaptAppliedPlan, { dropped: [] }],
   ['a zone', adaptZone, { zips: [], routeDays: [] }],
@@ -91,6 +93,8 @@ test('fields that were sent are kept', () => {
   expect(adaptSubscription({ id: 's', paysBy: 'invoice' })).toEqual({ id: 's', paysBy: 'invoice' })
   expect(adaptNearEmails({ isWanted: false })).toBe(false)
   expect(adaptPoint({ id: 'p', notes: 'x' })).toEqual({ id: 'p', notes: 'x' })
+  const challenge = { token: 't', puzzles: 8, bits: 10 }
+  expect(adaptChallenge(challenge)).toEqual(challenge)
   expect(adaptStatement({ months: [] })).toEqual({ months: [] })
 })
 
