@@ -125,7 +125,7 @@ async function checkTables(url: string, before: Map<string, number>, at: Date): 
   return [
     figure('rows kept beyond their time', unpruned.join(', ') || 'none', unpruned.length === 0),
     figure('facts that grew', facts.join(', ')),
-    figure('tables that nobody prunes', others.join(', ') || 'none', others.length === 0),
+    figure('tables that are not pruned', others.join(', ') || 'none', others.length === 0),
   ]
 }
 

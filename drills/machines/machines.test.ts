@@ -6,7 +6,7 @@ import { isFlat } from '../soak-checks.ts'
 import { compareBooks, readAudit } from './check-books.ts'
 import { openSwitch } from './tcp-switch.ts'
 
-/** A server that tells each connection its name. */
+/** A server that sends its name to each connection. */
 async function named(name: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})

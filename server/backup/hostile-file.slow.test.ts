@@ -53,7 +53,7 @@ function header(kind: number, length: number): Buffer {
   return bytes
 }
 
-/** A manifest, then what somebody made up. */
+/** A manifest, then made-up data. */
 async function* forged(...content: Iterable<Buffer>[]): AsyncGenerator<Buffer> {
   const text = Buffer.from(JSON.stringify(manifest))
   yield header(1, text.length)

@@ -3,7 +3,7 @@ import { isTransientError } from './transient-error.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
-test('errors of the moment are told from those of the statement', () => {
+test('transient errors are distinguished from errors of the statement', () => {
   const transient = ['40P01', '40001', '55P03', '57014', '57P01', '53300', '08006', 'ECONNRESET']
   expect(transient.filter((code) => !isTransientError(withCode(code)))).toEqual([])
   const lasting = ['23505', '22003', '42703', 'P0001', 'XX000']

@@ -46,7 +46,7 @@ test('while paused people log in and reset passwords; other emails wait for the 
   expect((await subjects(shop)).join()).toContain(`Order ${orderId.slice(0, 8)} is confirmed`)
 })
 
-test('while paused nobody can pay, and staff read why; cash and refunds are recorded, and refunds wait', async () => {
+test('while paused no customer can pay, and staff read why; cash and refunds are recorded, and refunds wait', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const paid = await shop.buyer().buy()
@@ -108,12 +108,12 @@ test('a webhook that arrives during the pause confirms its order; the email foll
   expect(await subjects(restored)).toEqual([`Order ${orderId.slice(0, 8)} is confirmed`])
 })
 
-test('drivers go on during the pause, and nobody is told days later that the truck is near', async () => {
+test('drivers go on during the pause, and no customer is emailed days later that the truck is near', async () => {
   const { shop, phone, stops, states } = await openDriving('a')
   const productId = shop.products[0]?.id ?? ''
   await pause(shop)
 
-  const results = await phone.tell(
+  const results = await phone.report(
     { type: 'loaded', payload: { lines: [{ productId, full: 6 }] } },
     { type: 'departed' },
     { type: 'arrived', stopId: stops[0]?.id ?? '' },
@@ -193,7 +193,7 @@ test('two people resume at once on two processes: one does it, and both processe
   ).toHaveLength(1)
 })
 
-test('payments that nobody could book keep the shop paused until the owner insists', async () => {
+test('payments that could not be booked keep the shop paused until the owner insists', async () => {
   const shop = await openShop()
   await pause(shop)
   const comparison = { payments: 1, adopted: 0, refunded: 0, setAside: 1 }

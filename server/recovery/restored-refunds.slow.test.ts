@@ -51,7 +51,7 @@ test('AU22, rule 59: what was given back after the backup is not given back agai
   expect((await audit(restored)).findings).toEqual([])
 })
 
-test('AU22: staff are told of refunds since the backup, once for each', async () => {
+test('AU22: staff are alerted to refunds since the backup, once for each', async () => {
   const { shop, backUp } = await openDoomedShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()

@@ -68,7 +68,7 @@ test.each([3, 24 * 400])(
     shop.clock.advance(-hours * 3_600_000 + 60_000)
     await buy(shop, 'late')
     const restored = await restore()
-    // The shop runs for a while before somebody resumes it.
+    // The shop runs for a while before the owner resumes it.
     restored.clock.advance(600_000)
     await restored.runJob('payment.readBalance')
 

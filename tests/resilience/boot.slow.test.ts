@@ -88,8 +88,8 @@ test('the process exits with one error line and a failing exit code', async () =
 })
 
 test('a database that does not answer is one line, too', async () => {
-  const nobody = `postgres://carboy@127.0.0.1:${await freePort()}/carboy`
-  const server = startServer({ DATABASE_URL: nobody })
+  const unreachable = `postgres://carboy@127.0.0.1:${await freePort()}/carboy`
+  const server = startServer({ DATABASE_URL: unreachable })
 
   expect(await server.ended).toBe(1)
   expect(server.output().trim()).toMatch(

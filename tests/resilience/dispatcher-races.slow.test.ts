@@ -40,7 +40,7 @@ const deliveriesOf = ({ routes, unplanned }: Board) =>
 const stopsOf = ({ routes }: Board) =>
   routes.flatMap(({ trips }) => trips.flatMap(({ stops }) => stops))
 
-/** What a dispatcher who lost a race may be told. */
+/** The replies that a dispatcher who lost a race may get. */
 const LOST = new Set(['stale', 'plan_ended', 'not_found', 'busy', 'not_published', 'no_stops'])
 
 test('rules 50 and 52: dispatchers who apply, undo, publish, withdraw and drag at once lose and double nothing', async () => {
@@ -139,7 +139,7 @@ async function lockBoardElsewhere({ deps }: TestShop) {
   }
 }
 
-test('a dispatcher who waits too long for another change is told to try again, and nothing changes', async () => {
+test('a dispatcher who waits too long for another change is asked to retry, and nothing changes', async () => {
   const { shop, staff, dispatchers, trucks, orderIds, read } = await openRace()
   const [orderId = ''] = orderIds
   const plan = await planDay(staff, { date: DATE })

@@ -35,7 +35,7 @@ function shuffled(calls: readonly Call[], seed: number): Call[] {
     .map(({ call }) => call)
 }
 
-/** All at once. A call that is told to try again does so; none may fail for a fault of ours. */
+/** All at once. A call that is asked to retry does so; none may fail for a fault of ours. */
 async function race(calls: readonly Call[], seed: number): Promise<void> {
   const replies = await Promise.all(
     shuffled(calls, seed).map(async (call) => {

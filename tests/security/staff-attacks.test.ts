@@ -152,7 +152,7 @@ test('rule 36: a login that overlaps with disabling the account leaves no sessio
   expect(await shop.sql('select 1 from sessions where staff_id = $1', [id])).toEqual([])
 })
 
-test('X3: nobody gets a role through fields that a form does not have', async () => {
+test('X3: no one gets a role through fields that a form does not have', async () => {
   const shop = await openShop()
   await staffBrowser(shop)
   const manager = await staffBrowser(shop, 'manager')

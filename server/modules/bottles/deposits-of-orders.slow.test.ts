@@ -97,7 +97,7 @@ test.each([
   // The two empties are of its five bottles.
   { state: 'delivered', released: 2 * DEPOSIT },
 ])(
-  'rule 17: what a cancelled subscription still gets keeps its deposit while nobody counted it: $state',
+  'rule 17: what a cancelled subscription still gets keeps its deposit until it is counted: $state',
   async ({ state, released }) => {
     const { shop, first: owed, second, visit, closeRoute, settle, read } = await shopWithTwoOrders()
     await shop.sql(

@@ -81,7 +81,7 @@ test('rule 42: a return that staff enter gives back no deposit of an order that 
   expect(await credit()).toBe('6.00')
 })
 
-test('rule 42: bottles that came back before anybody counted keep no later deposit', async () => {
+test('rule 42: bottles that came back before the first count keep no later deposit', async () => {
   const { shop, staff, customerId, buy, visit, close, credit } = await shopWithUncounted()
   const path = fillPath(apiPaths.adminDeposit, { id: customerId })
   expect((await staff.call('POST', path, { bottles: 4 })).status).toBe(200)

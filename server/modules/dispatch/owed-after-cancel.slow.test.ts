@@ -65,7 +65,7 @@ test('rule 17: it is planned, driven and delivered like any other', async () => 
   expect(await listed()).toEqual([])
 
   await phone.load()
-  await phone.tell({ type: 'departed' }, delivered(body.id, productId))
+  await phone.report({ type: 'departed' }, delivered(body.id, productId))
 
   const rows = await shop.sql('select status, delivery_status from orders where id = $1', [id])
   expect(rows).toEqual([{ status: 'cancelled', delivery_status: 'delivered' }])

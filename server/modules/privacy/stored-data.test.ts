@@ -11,7 +11,7 @@ import { applyFile, importFile } from '#tests/support/subscription-import.ts'
 
 /**
  * Every table that refers to a customer, by name or through an order, subscription, case or stop. A
- * new one fails the test below until somebody has decided what the customer's export contains of it,
+ * new one fails the test below until it is decided what the customer's export contains of it,
  * and what an erasure does to it. `in` names the key of the export.
  */
 const exported: Record<string, { in: string; erasure: string }> = {
@@ -146,7 +146,7 @@ test('AU18: the export has the invoices, stops, devices and emails of the accoun
   expect(await staffSecrets(shop, body)).toEqual([])
 })
 
-/** Hashes of tokens that the export contains; nobody needs them. */
+/** Hashes of tokens that the export contains; no customer needs them. */
 async function staffSecrets(shop: TestShop, body: unknown): Promise<string[]> {
   const rows = await shop.sql<{ hash: string }>(
     `select token_hash as hash from sessions union select token_hash from known_devices`,

@@ -187,7 +187,7 @@ test('rule 41: an exempt customer who is logged in pays no tax until the certifi
 
   expect(await total(ana)).toBe('17.98')
   expect(await total(ana, { deliveryDate: '2026-03-11' })).toBe('19.42')
-  // An address typed by someone else exempts nobody and reveals nothing.
+  // An address typed by someone else does not exempt and reveals nothing.
   expect(await total(shop.buyer())).toBe('19.42')
   expect(await total(ana, { customerEmail: 'ben@example.com' })).toBe('19.42')
   expect((await ana.place(await quoted(ana))).status).toBe(201)

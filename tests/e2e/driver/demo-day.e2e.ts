@@ -35,7 +35,7 @@ async function logIn(phone: Page, link: string): Promise<DriverRoute> {
   return route
 }
 
-/** Demo orders are random: the largest paid one is short of a bottle, and nobody is home at another. */
+/** Demo orders are random: the largest paid one is short of a bottle, and no one is home at another. */
 function chooseStops(stops: readonly DriverStop[]) {
   const paid = stops.filter(({ isOnHold, amountDue }) => !isOnHold && !amountDue)
   const [short, absent] = paid.toSorted((a, b) => bottlesOf(b) - bottlesOf(a))

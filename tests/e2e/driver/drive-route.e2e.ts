@@ -140,7 +140,10 @@ test('another driver on the phone does not lose what the first one entered', asy
   ])
 })
 
-test('full storage is told, and what was typed stays on the screen', async ({ page, context }) => {
+test('full storage is shown as an error, and what was typed stays on the screen', async ({
+  page,
+  context,
+}) => {
   await openDriverPhone(context)
   await logInDriver(page)
   await page.getByRole('link', { name: 'Add a stop' }).click()

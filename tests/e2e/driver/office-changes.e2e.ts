@@ -14,7 +14,7 @@ async function openChangingPhone(page: Page, phone: Awaited<ReturnType<typeof op
   await logInDriver(page)
   return async (changes: Partial<DriverRoute>) => {
     const { route } = phone
-    if (!route) throw new Error('nobody is logged in')
+    if (!route) throw new Error('no driver is logged in')
     phone.route = { ...route, ...changes, version: route.version + 1 }
     await page.evaluate(() => dispatchEvent(new Event('online')))
   }

@@ -90,7 +90,7 @@ test('a door is skipped as a whole', async ({ page, context }) => {
   ])
 })
 
-test('money at a door is told of the delivery that it is for', async ({ page, context }) => {
+test('money at a door is recorded for the delivery that it pays', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page, 'one-door')
   const received = [{ id: testId(7), method: 'cash' as const, amount: '5.00' }]

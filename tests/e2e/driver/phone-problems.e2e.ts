@@ -7,11 +7,9 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a photo that the server cannot read is told at the end of the day', { tag: '@core' }, async ({
-  page,
-  context,
-  expectedConsoleErrors,
-}) => {
+test('a photo that the server cannot read is listed at the end of the day', {
+  tag: '@core',
+}, async ({ page, context, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/400/)
   const phone = await openDriverPhone(context)
   phone.takesPhotos = false
@@ -74,7 +72,7 @@ test('a phone whose storage does not open says what to do, and shows the route',
   expect(phone.events()).toEqual([])
 })
 
-test('a storage that never answers is told after a while', async ({ page, context }) => {
+test('a storage that never answers is reported after a while', async ({ page, context }) => {
   await openDriverPhone(context)
   await page.clock.install()
   await page.addInitScript(() => {

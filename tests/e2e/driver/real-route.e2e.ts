@@ -13,7 +13,7 @@ import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { lane, stopButton } from '#tests/support/e2e/route-board.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 
-/** The server stores what the next request tells, and its response is lost on the way. */
+/** The server stores the data of the next request, and its response is lost on the way. */
 async function loseNextResponse(context: BrowserContext): Promise<void> {
   await context.route(
     `**${apiPaths.driverEvents}`,
@@ -94,7 +94,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
   const customer = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
   await signIn(customer, email)
   const bottles = await (await customer.request.get(apiPaths.bottles)).json()
-  // Two were left, each booked once. The empty was there before anybody counted.
+  // Two were left, each booked once. The empty was there before the first count.
   expect(bottles.balance).toBe(2)
   const movements = bottles.movements as { cause: string; quantity: number; from: string }[]
   expect(
@@ -123,7 +123,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
   await button(app, `Log out ${driver}`).click()
   await button(app, 'Log out now').click()
   await expect(app.getByRole('heading', { name: "You're not logged in" })).toBeVisible()
-  // The phone logs out first, and tells the server after that.
+  // The phone logs out first, and notifies the server after that.
   await expect.poll(async () => (await app.request.get(apiPaths.driverRoute)).status()).toBe(401)
   // Once the closing is sent, the phone asks for the next route; there is none.
   const isExpected = (line: string) => /ERR_INTERNET_DISCONNECTED|status of 404/.test(line)

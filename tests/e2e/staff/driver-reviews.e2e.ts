@@ -8,7 +8,7 @@ import {
 import { expectToast, uniqueWord } from '#tests/support/e2e/staff.ts'
 import { openEventPhone, publishTrackedRoute } from '#tests/support/e2e/tracked-route.ts'
 
-test('rule 58: a payment that cannot be booked stays listed, and staff are told why', {
+test('rule 58: a payment that cannot be booked stays listed with the reason', {
   tag: '@core',
 }, async ({ page, browser, baseURL }) => {
   const name = uniqueWord('Ana')
@@ -19,7 +19,7 @@ test('rule 58: a payment that cannot be booked stays listed, and staff are told 
   })
   const phone = await openEventPhone(page, browser, baseURL, driverId)
   const payload = { method: 'cash', amount: '50.00' }
-  await phone.tell({ type: 'payment-received', stopId: stopIds[0], payload }, 'review')
+  await phone.report({ type: 'payment-received', stopId: stopIds[0], payload }, 'review')
   await phone.close()
 
   await page.goto(`/admin/routes?date=${date}`)

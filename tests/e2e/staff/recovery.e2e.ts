@@ -81,7 +81,7 @@ test('a paused shop says so on the dashboard, and the owner resumes it in the se
   expect(forced).toEqual({ force: true, queuedEmails: 'discard' })
 })
 
-test('payments that nobody could match keep the shop paused until the owner insists', async ({
+test('payments that could not be matched keep the shop paused until the owner insists', async ({
   page,
 }) => {
   const bodies: unknown[] = []

@@ -125,7 +125,7 @@ function createPhone(
     event,
     send,
     /** Sends events and returns their results: 'accepted review'. */
-    tell: async (...events: readonly (Sent | SentDriverEvent)[]) => {
+    report: async (...events: readonly (Sent | SentDriverEvent)[]) => {
       const filled = events.map((each) => ('eventId' in each ? each : event(each)))
       const { body } = await send(filled)
       return body.results.map(({ result }) => result).join(' ')

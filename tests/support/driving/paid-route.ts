@@ -15,7 +15,7 @@ export async function openPaidRoute(...names: string[]) {
     paid.push({ stopId: body.id, orderId })
   }
   await phone.load()
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   return {
     ...driving,
     paid,

@@ -106,7 +106,7 @@ export const test = baseTest.extend<object, { time: TimeControl }>({
   baseURL: async ({ time }, use) => use(time.url),
 })
 
-/** The same for tests that read the real date: another shop, whose clock nobody advances. */
+/** The same for tests that read the real date: another shop, whose clock is never advanced. */
 export const testToday = test.extend<object, { time: TimeControl }>({
   time: [ownShop(), { scope: 'worker', timeout: 240_000 }],
 })

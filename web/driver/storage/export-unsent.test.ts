@@ -136,7 +136,7 @@ test('a count of the truck names its trip, and products that are no longer sold'
   ])
 })
 
-test('a phone that does not know the time zone tells its own time', async () => {
+test('a phone without the time zone uses its own time', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute({ timeZone: 'Mars/Olympus' }), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))

@@ -86,7 +86,7 @@ function SavedCard({ onReplace }: { onReplace: () => void }) {
   )
 }
 
-/** The customer was told another date, or gets less than agreed, so that is said first. */
+/** The date or the items differ from what was agreed, so this is shown first. */
 function DateNotice({ agreement }: { agreement: Agreement }) {
   const { deliveryDate, importedDate, items } = agreement
   const soldOut = items.filter(({ isSoldOut, isDiscontinued }) => isSoldOut && !isDiscontinued)

@@ -10,7 +10,7 @@ export type ToastContent = {
   variant?: 'default' | 'destructive'
   /** In milliseconds; defaults to the provider's 5000. */
   duration?: number
-  /** A button in the toast. `hint` tells screen reader users the alternative. */
+  /** A button in the toast. `hint` describes the alternative to screen reader users. */
   action?: { label: string; hint: string; onAction: () => void }
 }
 

@@ -82,7 +82,7 @@ test.each([
   ],
   ['a wrong count of places', 'update planned_deliveries set bottles = bottles + 1', 'rule 46'],
   ['a lost plan', 'delete from planned_deliveries', 'rule 46'],
-  ['a stop that nobody counts', 'update orders set has_schedule = not has_schedule', 'rule 49'],
+  ['a stop that is not counted', 'update orders set has_schedule = not has_schedule', 'rule 49'],
 ])('the audit finds %s', async (_, damage, rule) => {
   const { shop } = await openChanged()
   await shop.sql(damage)

@@ -6,7 +6,7 @@ import type { Driver } from '#contract/routes/drivers.ts'
 import { changeDay, STORM, undoDay } from '#tests/support/orders/day-changes.ts'
 import { openBoard } from '#tests/support/routing/open-board.ts'
 
-/** Two stops on a published route of March 5, whose customers were told their windows. */
+/** Two stops on a published route of March 5, whose customers were emailed their windows. */
 async function publishedRoute() {
   const board = await openBoard()
   const { shop, blue, addStops } = board
@@ -56,7 +56,7 @@ test('rule 48: a published route loses its stops, stays published and is marked 
   expect(moved).toHaveLength(3)
 })
 
-test('rule 48: an undo restores stops with their times, and publishing again tells nobody twice', async () => {
+test('rule 48: an undo restores stops with their times, and publishing again emails no one twice', async () => {
   const { staff, routeOf, blue, windowEmails, publish, shop } = await publishedRoute()
   const before = (await routeOf(blue)).trips
   const { body } = await changeDay(staff)

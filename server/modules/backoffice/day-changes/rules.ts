@@ -175,7 +175,7 @@ export function extraStopDate(
 
 const intervalDays: Record<Frequency, number> = { weekly: 7, 'bi-weekly': 14, monthly: 30 }
 
-/** What counted visits tell about a customer. */
+/** What counted visits show about a customer. */
 type Pace = { bottlesPerDay: number; bottles: number; lastVisit: CalendarDate }
 
 type Delay = {

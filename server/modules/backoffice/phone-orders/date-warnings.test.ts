@@ -61,7 +61,7 @@ test('rule 46: staff are warned about a date, and never rejected', async () => {
   ])
 })
 
-test('rule 46: without Route days only nobody is warned', async () => {
+test('rule 46: without Route days only there is no warning', async () => {
   const { staff, quote } = await openPhone()
   await setRouteDaysOnly(staff, false)
 

@@ -209,7 +209,7 @@ test('rule 43: credit pays first on invoice, and a covered cycle needs no invoic
   await expectSound(shop)
 })
 
-test('rule 38: terms that nobody accepts end at the cut-off, and cannot be accepted later', async () => {
+test('rule 38: terms that are not accepted end at the cut-off, and cannot be accepted later', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const customerId = await addInvoiceCustomer(shop)

@@ -127,7 +127,7 @@ test('rule 39: a link that a new cut-off ends earlier is emailed with its new en
   expect(await getOrderState(shop, orderId)).toBe('pending pending')
 })
 
-test('rule 39: a link that a new cut-off ends at once tells the customer that the order is cancelled', async () => {
+test('rule 39: a link that a new cut-off ends at once emails the customer that the order is cancelled', async () => {
   const { shop, staff, orderId } = await openLink({ deliveryDate: '2026-03-04' })
 
   await setCutoff(staff, { from: '2026-03-03', cutoffHours: 72 })

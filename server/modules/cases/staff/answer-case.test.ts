@@ -157,7 +157,7 @@ test('a refund as credit answers the case as well', async () => {
   expect((await ana.call<Credit>('GET', apiPaths.credit)).body.balance).toBe('4.00')
 })
 
-test('more than was paid, or an outdated amount, is refunded to nobody', async () => {
+test('more than was paid, or an outdated amount, is not refunded', async () => {
   const { shop, staff, id, readCase } = await openedCase()
   const refund = (change: object) => answer(staff, id, { outcome: 'refund', refund: change })
   const results = [

@@ -13,19 +13,19 @@ test('rule 59: a count that is corrected after the money was settled gives back 
   const { phone, paid, productId, setRoute, settle, givenBack, shop } = await openPaidRoute('a')
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
   const full = phone.event(delivered(stopId, productId, 2, 0))
-  await phone.tell(full)
+  await phone.report(full)
   await setRoute({ status: 'closed' })
   await settle()
   expect(await givenBack(orderId)).toEqual([])
 
   const short = phone.event({ ...delivered(stopId, productId, 1, 0), supersedes: full.eventId })
-  await phone.tell(short)
+  await phone.report(short)
   await settle()
   expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
   // What was given back stays, whatever is reported then.
-  await phone.tell({ type: 'superseded', supersedes: short.eventId })
+  await phone.report({ type: 'superseded', supersedes: short.eventId })
   await settle()
-  await phone.tell({ ...delivered(stopId, productId, 0, 0), supersedes: full.eventId })
+  await phone.report({ ...delivered(stopId, productId, 0, 0), supersedes: full.eventId })
   await settle()
   expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
   expect(await auditDriving(shop)).toEqual([])
@@ -39,18 +39,18 @@ test.each(['undone', 'failed'])(
       await openPaidRoute('a')
     const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
     const full = phone.event(delivered(stopId, productId, 2, 0))
-    await phone.tell(full)
+    await phone.report(full)
     await setRoute({ status: 'closed' })
     await settle()
     const undo = { type: 'superseded', supersedes: full.eventId } as const
     const missed = { ...failed(stopId, 'other'), supersedes: full.eventId }
-    await phone.tell(how === 'undone' ? undo : missed)
+    await phone.report(how === 'undone' ? undo : missed)
     await settle()
     expect(await givenBack(orderId)).toEqual([])
 
     const { body: again } = await driving.add(orderId, { truckId: driving.red, date: DATE })
     const kim = await driving.openKim()
-    await kim.tell({ type: 'departed' }, delivered(again.id, productId, 1, 0), { type: 'closed' })
+    await kim.report({ type: 'departed' }, delivered(again.id, productId, 1, 0), { type: 'closed' })
     await settle()
 
     expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
@@ -60,18 +60,18 @@ test.each(['undone', 'failed'])(
 test('rule 58: nothing is given back while another truck brings the rest', async () => {
   const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
   const [a, b] = paid
-  await phone.tell(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
+  await phone.report(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
   const rest = []
   for (const { orderId } of paid)
     rest.push((await driving.add(orderId, { truckId: driving.red, date: DATE })).body.id)
   const kim = await driving.openKim()
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   await settle()
-  await kim.tell({ type: 'departed' }, delivered(rest[0], productId, 1, 0), failed(rest[1]))
+  await kim.report({ type: 'departed' }, delivered(rest[0], productId, 1, 0), failed(rest[1]))
   await settle()
   expect(await givenBack(a?.orderId ?? '')).toEqual([])
 
-  await kim.tell({ type: 'closed' })
+  await kim.report({ type: 'closed' })
   await settle()
 
   expect(await givenBack(a?.orderId ?? '')).toEqual([])
@@ -81,10 +81,10 @@ test('rule 58: nothing is given back while another truck brings the rest', async
 test('rule 59: the rest that no one brings is given back', async () => {
   const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
   const [a, b] = paid
-  await phone.tell(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
+  await phone.report(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
   const [first] = [await driving.add(a?.orderId ?? '', { truckId: driving.red, date: DATE })]
   await driving.add(b?.orderId ?? '', { truckId: driving.red, date: DATE })
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   await driving.staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: first.body.id }), {
     status: 'cancelled',
   })

@@ -21,17 +21,17 @@ test('rules 57 and 59: what is reported after the closing decides what is given 
     phone.event(delivered(c, productId, 1, 0)),
     phone.event(failed(d)),
   ]
-  await phone.tell({ type: 'departed' }, short, mistaken)
+  await phone.report({ type: 'departed' }, short, mistaken)
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
   expect(await settled()).toEqual(['0', '1', null, null])
 
-  expect(await phone.tell(...late)).toBe('review review review review')
+  expect(await phone.report(...late)).toBe('review review review review')
   expect(await settled()).toEqual(['2', null, '1', null])
 
   // Once the money went back, it stays.
   await shop.sql('update bottle_settlements set settled_at = now()')
   const correction = phone.event({ ...delivered(c, productId, 2, 0), supersedes: late[2]?.eventId })
-  await phone.tell(correction)
+  await phone.report(correction)
   expect(await settled()).toEqual(['2', null, '1', null])
   expect((await reviews()).filter(({ kind }) => kind === 'route-closed')).toHaveLength(5)
 })

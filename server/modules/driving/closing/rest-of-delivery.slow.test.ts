@@ -18,7 +18,7 @@ async function openShortDelivery(...others: string[]) {
   const route = await openPaidRoute('a', ...others)
   const { phone, paid, productId } = route
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
-  await phone.tell(delivered(stopId, productId, 1, 0))
+  await phone.report(delivered(stopId, productId, 1, 0))
   return {
     ...route,
     orderId,
@@ -44,7 +44,7 @@ test.each([DATE, NEXT_DATE])(
   async (date) => {
     const { phone, planRest, settle, givenBack, shop } = await openShortDelivery()
     await planRest(null, date)
-    await phone.tell({ type: 'closed' })
+    await phone.report({ type: 'closed' })
     await settle()
     expect(await givenBack()).toEqual([])
 
@@ -60,13 +60,13 @@ test('rule 59: nothing is given back while a driver who found no one home may st
   const rest = await planRest(red, DATE)
   const kim = await openKim()
   const missed = kim.event(failed(rest))
-  await kim.tell({ type: 'departed' }, missed)
-  await phone.tell({ type: 'closed' })
+  await kim.report({ type: 'departed' }, missed)
+  await phone.report({ type: 'closed' })
   await settle()
   expect(await givenBack()).toEqual([])
 
-  await kim.tell({ ...delivered(rest, productId, 1, 0), supersedes: missed.eventId })
-  await kim.tell({ type: 'closed' })
+  await kim.report({ ...delivered(rest, productId, 1, 0), supersedes: missed.eventId })
+  await kim.report({ type: 'closed' })
   await settle()
   expect(await givenBack()).toEqual([])
 })
@@ -76,16 +76,16 @@ test('rule 59: the rest that was delivered on a route that no one closed is not 
     await openShortDelivery()
   const rest = await planRest(red, DATE)
   const kim = await openKim()
-  await phone.tell({ type: 'closed' })
-  // Kim forgot to tell the departure.
-  await kim.tell(delivered(rest, productId, 1, 0))
+  await phone.report({ type: 'closed' })
+  // Kim forgot to report the departure.
+  await kim.report(delivered(rest, productId, 1, 0))
   await settle()
   expect(await givenBack()).toEqual([])
   shop.clock.advance(DAY_MS)
   await settle()
   expect(await givenBack()).toEqual([])
 
-  await kim.tell({ type: 'closed' })
+  await kim.report({ type: 'closed' })
   await settle()
   expect(await givenBack()).toEqual([])
 })
@@ -97,8 +97,8 @@ test.each(['no truck', 'a truck that never left', 'a truck that is back'])(
       await openShortDelivery()
     const rest = await planRest(where === 'no truck' ? null : red, DATE)
     const kim = where === 'a truck that is back' ? await openKim() : undefined
-    await phone.tell({ type: 'closed' })
-    await kim?.tell({ type: 'departed' }, { type: 'closed' })
+    await phone.report({ type: 'closed' })
+    await kim?.report({ type: 'departed' }, { type: 'closed' })
     await setStop(rest, 'completed')
     expect(await listed()).toBe(true)
 
@@ -116,7 +116,7 @@ test.each(['cancelled', 'deleted'])(
     const { phone, staff, planRest, setStop, settle, givenBack, listed, red } =
       await openShortDelivery()
     const rest = await planRest(red, DATE)
-    await phone.tell({ type: 'closed' })
+    await phone.report({ type: 'closed' })
     await setStop(rest, 'completed')
     await settle()
     expect(await givenBack()).toEqual([])
@@ -133,7 +133,7 @@ test.each(['cancelled', 'deleted'])(
 
 test('rule 12: a delivery that was marked by mistake stays listed until staff set it back', async () => {
   const { staff, phone, paid, setStop, listed, unplanned } = await openShortDelivery('b')
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   const before = await unplanned()
   const { stopId = '', orderId: id = '' } = paid[1] ?? {}
   await setStop(stopId, 'completed')
@@ -150,7 +150,7 @@ test('rule 12: a delivery that was marked by mistake stays listed until staff se
 
 test('rule 60: a delivery whose stop was marked as delivered and is deleted later stays listed', async () => {
   const { staff, phone, paid, setStop, listed } = await openShortDelivery('b')
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   const { stopId: id = '' } = paid[1] ?? {}
   await setStop(id, 'completed')
   await staff.call('DELETE', fillPath(apiPaths.adminSchedule, { id }))
@@ -167,7 +167,7 @@ test.each(['driver', 'office'])(
     await client.query('select 1 from orders where id = $1 for no key update', [orderId])
     await client.query("update schedules set status = 'completed' where id = $1", [rest])
     const closing =
-      who === 'driver' ? phone.tell({ type: 'closed' }) : setRoute({ status: 'closed' })
+      who === 'driver' ? phone.report({ type: 'closed' }) : setRoute({ status: 'closed' })
     await Promise.race([closing, untilBlocked(shop)])
     await end('commit')
     await closing
@@ -180,7 +180,7 @@ test.each(['driver', 'office'])(
 
 test('rule 60: an open stop of a closed route that staff mark as delivered is listed', async () => {
   const { phone, paid, setStop, listed } = await openShortDelivery('b')
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   expect(await listed('b')).toBe(false)
 
   await setStop(paid[1]?.stopId ?? '', 'completed')
@@ -191,11 +191,11 @@ test('rule 60: an open stop of a closed route that staff mark as delivered is li
 test('rule 60: a stop that failed and that staff mark as delivered is listed when its route is closed', async () => {
   const { phone, paid, setStop, listed } = await openShortDelivery('b')
   const { stopId = '' } = paid[1] ?? {}
-  await phone.tell(failed(stopId))
+  await phone.report(failed(stopId))
   await setStop(stopId, 'completed')
   expect(await listed('b')).toBe(false)
 
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
 
   expect(await listed('b')).toBe(true)
 })
@@ -207,7 +207,7 @@ test('rule 59: the truck that a stop was moved to does not keep what the first t
     stopId,
   ])
   expect((await move(stopId, { truckId: red, ...row })).status).toBe(200)
-  await phone.tell(delivered(stopId, productId, 1, 0), { type: 'closed' })
+  await phone.report(delivered(stopId, productId, 1, 0), { type: 'closed' })
 
   await settle()
 
@@ -216,7 +216,7 @@ test('rule 59: the truck that a stop was moved to does not keep what the first t
 
 test('rule 59: nothing is given back if the rest is planned while the money is settled', async () => {
   const { phone, settle, givenBack, orderId, shop } = await openShortDelivery()
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   const { client, end } = await beginTransaction(shop)
   await client.query('select 1 from orders where id = $1 for update', [orderId])
   const settling = settle()
@@ -239,10 +239,10 @@ test.each(['counted', 'uncounted'])(
       await openShortDelivery()
     const rest = await planRest(red, DATE)
     const kim = await openKim()
-    await kim.tell({ type: 'departed' })
+    await kim.report({ type: 'departed' })
     await setStop(rest, 'completed')
     for (const driver of first === 'counted' ? [phone, kim] : [kim, phone]) {
-      await driver.tell({ type: 'closed' })
+      await driver.report({ type: 'closed' })
       await settle()
     }
 

@@ -29,7 +29,7 @@ test('rule 54: a link that does not log in says why', async () => {
 
 test('a phone that lost its storage learns who is logged in, as a new device', async () => {
   const { phone, shop, sam, productId, a } = await openDriving('a')
-  await phone.tell(delivered(a, productId))
+  await phone.report(delivered(a, productId))
 
   const again = await phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
 

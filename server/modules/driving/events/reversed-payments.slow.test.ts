@@ -13,7 +13,7 @@ test('rule 44: an undone payment that cannot be reversed leaves the credit of it
   const [stop] = await addDueStops(driving)
   const id = stop?.orderId ?? ''
   const paid = phone.event(cash(stop?.id, '17.98'))
-  await phone.tell(paid)
+  await phone.report(paid)
   for (const amount of ['12.98', '5.00']) {
     const body = { amount, destination: 'credit', reason: 'Never came' }
     const path = fillPath(apiPaths.adminOrderRefund, { id })
@@ -37,7 +37,7 @@ test('rule 44: an undone payment that cannot be reversed leaves the credit of it
   ]
   const before = await books()
 
-  await phone.tell({ type: 'superseded', supersedes: paid.eventId })
+  await phone.report({ type: 'superseded', supersedes: paid.eventId })
 
   expect(await books()).toEqual(before)
   const listed = (await reviews()).find(({ kind }) => kind === 'payment')
@@ -51,7 +51,7 @@ async function openShort() {
   const { shop, staff, phone, productId } = driving
   const [stop] = await addDueStops(driving)
   const paid = phone.event(cash(stop?.id, '17.98'))
-  await phone.tell({ type: 'departed' }, delivered(stop?.id, productId, 1, 0), paid)
+  await phone.report({ type: 'departed' }, delivered(stop?.id, productId, 1, 0), paid)
   const settle = async () => {
     await shop.runJob('bottle.settle')
     await shop.runJob('refund.send')
@@ -59,10 +59,10 @@ async function openShort() {
     return shop.sql('select balance_cents from credit_accounts')
   }
   return {
-    close: () => phone.tell({ type: 'closed' }),
+    close: () => phone.report({ type: 'closed' }),
     settle,
-    undoPayment: () => phone.tell({ type: 'superseded', supersedes: paid.eventId }),
-    payAgain: () => phone.tell(cash(stop?.id, '17.98')),
+    undoPayment: () => phone.report({ type: 'superseded', supersedes: paid.eventId }),
+    payAgain: () => phone.report(cash(stop?.id, '17.98')),
     refundMissing: async () => {
       const path = fillPath(apiPaths.adminOrderRefund, { id: stop?.orderId ?? '' })
       const items = [{ line: 0, quantity: 1 }]

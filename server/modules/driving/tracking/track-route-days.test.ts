@@ -51,7 +51,7 @@ test('a published route whose driver forgot to say that he left is underway', ()
   expect(show(route(stops, { ...quiet, lastEventAt: at('10:05') }), 'b', '10:06')).toMatch(/^0 /)
 })
 
-test('what staff set by hand tells no times: the window stays', () => {
+test('what staff set by hand has no times: the window stays', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { progress: 'done' })
   const byHand = { status: 'published', leftAt: null, departures: new Map(), lastEventAt: null }

@@ -151,7 +151,7 @@ test('rule 37: staff are emailed about a new device and about two-step verificat
   expect(mailbox[0]?.text).toContain('/admin/account')
 })
 
-test('without SECRETS_KEY a changed key is told from a wrong code in the log', async () => {
+test('without SECRETS_KEY the log distinguishes a changed key from a wrong code', async () => {
   const lines: string[] = []
   const ignore = () => {}
   const error = (_: object, message: string) => lines.push(message)

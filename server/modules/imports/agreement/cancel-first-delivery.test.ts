@@ -17,7 +17,7 @@ async function start() {
   return { shop, id: body.subscriptionId ?? '' }
 }
 
-/** What the dialog is told before, and what became of the first delivery a week later. */
+/** What the preview returns, and what became of the first delivery a week later. */
 async function previewAndCancel(shop: TestShop, id: string) {
   const ben = await customerBrowser(shop, 'ben@example.com')
   const [order] = (await ben.call<CustomerOrder[]>('GET', apiPaths.customerOrders)).body

@@ -11,7 +11,7 @@ const openIncrease = async () => openPriceIncrease(await openShop())
 
 const agreePath = (id = '') => fillPath(apiPaths.agreeToPriceChange, { id })
 
-test('a customer agrees in the account, but not for somebody else', async () => {
+test('a customer agrees in the account, but not for another customer', async () => {
   const { shop, ana, schedule, view } = await openIncrease()
   await schedule('9.99', '2026-03-20')
   const [change] = (await view()).priceChanges

@@ -12,7 +12,7 @@ import { subscriptions } from '../tables.ts'
 /** A day change says that the date is not served; its suffix has this after the former date. */
 export const DAY_CHANGE_SUFFIX = '-day-change-'
 
-/** Rules 47 and 48: tells the customer that the next delivery has another date, and why. */
+/** Rules 47 and 48: emails the customer the new date of the next delivery, and why it changed. */
 export function routeDayEmails(deps: EmailDeps): { next_delivery_moved: BuildEmail } {
   return {
     async next_delivery_moved(id, dedupeSuffix = '') {

@@ -5,7 +5,7 @@ import { staffReceiptPhotoUrl, staffReceiptsQuery } from '#web/api/receipts/staf
 import { ReceiptList } from '#web/shared/receipts/receipt-list.tsx'
 import { FailedVisit } from './failed-visit.tsx'
 
-/** What happened at the door and what the customer was told. Hidden until a driver was there. */
+/** What happened at the door and what the customer was sent. Hidden until a driver was there. */
 export function ReceiptsSection({ orderId }: { orderId: string }) {
   const enabled = useHasPermission('orders.read')
   const { data, isError, refetch } = useQuery({ ...staffReceiptsQuery(orderId), enabled })
