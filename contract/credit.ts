@@ -33,7 +33,7 @@ export type CreditEntry = z.infer<typeof CreditEntry>
 export const Credit = z.object({ balance: MoneyText, entries: z.array(CreditEntry) })
 export type Credit = z.infer<typeof Credit>
 
-/** What staff see: also the reason that was entered, and by whom. */
+/** What staff see: also the reason and who entered it. */
 export const StaffCredit = z.object({
   balance: MoneyText,
   entries: z.array(

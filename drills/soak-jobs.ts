@@ -7,7 +7,7 @@ import { query } from './machines/postgres.ts'
 const TICK_MS = 2_500
 const DRAIN_TRIES = 240
 
-/** Finished runs of charging that prove that one began and ended on a day, with two processes. */
+/** Finished runs of charging that prove that one started and ended on a day, with two processes. */
 const RUNS_PER_DAY = 3
 
 export type VirtualCron = {

@@ -37,10 +37,10 @@ test('a day without charging fails by its own name', () => {
   expect(isOk(paid.slice(0, 1), false)).toEqual([true, true, true, false])
 })
 
-test('charging ran on a date if one of two processes began and ended a run on it', () => {
+test('charging ran on a date if one of two processes started and ended a run on it', () => {
   const runs = new Map([['2026-11-10', new Set([1, 2, 3])]])
   expect(hadCharging({ chargingRuns: runs }, '2026-11-10')).toBe(true)
-  // Two ends may belong to runs of two processes that began the night before.
+  // Two ends may belong to runs of two processes that started the night before.
   expect(hadCharging({ chargingRuns: new Map([['x', new Set([1, 2])]]) }, 'x')).toBe(false)
   expect(hadCharging({ chargingRuns: runs }, '2026-11-11')).toBe(false)
 })

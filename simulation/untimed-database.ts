@@ -11,7 +11,7 @@ const ignore = () => {}
 /**
  * The database of the simulated processes without limits in real time, which would let the speed of
  * the machine decide which statement fails. Checked at once, a deadlock fails the statement that
- * closed the circle, whichever waited longer.
+ * completed the deadlock, also if the other waited longer.
  */
 export function openUntimedDatabase(url: string, poolSize: number): Database {
   const database = openDatabase(url, { poolSize, log: silentLog, queryTimeoutMs: HOUR_MS })

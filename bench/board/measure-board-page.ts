@@ -82,6 +82,6 @@ async function dragAcross(page: Page): Promise<number[]> {
   )
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  // The first frame began before the drag.
+  // The first frame started before the drag.
   return frames.slice(1)
 }

@@ -12,7 +12,7 @@ import { writeSolution } from './write-solution.ts'
 const usage = `Usage: npm run routes:bench [-- --only X-n101] [--runs 3] [--folder instances]
        npm run routes:bench -- --instance FILE --seconds N --seed S [--out FILE.sol]
 
-Solves the public instances beside the clone and two generated days, and prints gaps beside their
+Solves the public instances next to the clone and two generated days, and prints gaps next to their
 targets. Seconds are CPU seconds of each of two threads; --iterations N in place of --seconds gives
 the same routes on any machine. The exit code is 1 if the routes of an instance are not valid.`
 const command = { name: 'routes:bench', usage }

@@ -25,7 +25,7 @@ export type PlanMeasurement = {
   stops: number
   /** From the request until the plan was there. */
   seconds: number
-  /** Of them, before the search began: reading the day. */
+  /** Of them, before the search started: reading the day. */
   startSeconds: number
   served: number
   routes: number

@@ -46,8 +46,8 @@ export function periodOn({ periods }: ShopCalendar, date: CalendarDate): Calenda
 
 /** The rules at this instant. A period begins at midnight in its own zone. */
 export function periodAt({ periods }: ShopCalendar, instant: Date): CalendarPeriod {
-  const begun = ({ from, timeZone }: CalendarPeriod) => from <= dateIn(timeZone, instant)
-  return periods.findLast((period, index) => index > 0 && begun(period)) ?? periods[0]
+  const hasStarted = ({ from, timeZone }: CalendarPeriod) => from <= dateIn(timeZone, instant)
+  return periods.findLast((period, index) => index > 0 && hasStarted(period)) ?? periods[0]
 }
 
 /** The shop's calendar date at this instant. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const PAGE_SIZE = 50
 
-/** Filtered rows are counted up to here; one more stands for any number above it. */
+/** Filtered rows are counted up to here; one more means any number above it. */
 export const COUNT_LIMIT = 1_000
 
 /** The sort orders of each list; each has its own index. */

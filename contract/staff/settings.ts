@@ -160,7 +160,7 @@ export const withdrawCalendarChange = {
   path: apiPaths.adminSettingsCalendarPeriod,
   role: 'admin',
   permission: 'settings.manage',
-  summary: 'Withdraw a change of the calendar that has not begun; preview=true saves nothing',
+  summary: 'Withdraw a change of the calendar that has not started; preview=true saves nothing',
   params: z.object({ from: z.iso.date() }),
   query: PreviewQuery.extend({ version: z.coerce.number().int().optional() }),
   reply: CalendarResult,

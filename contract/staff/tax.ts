@@ -114,7 +114,7 @@ export const endTaxRate = {
   ...owner,
   method: 'POST',
   path: apiPaths.adminTaxRateEnd,
-  summary: 'End a tax rate on a date; a rate that has not begun is withdrawn',
+  summary: 'End a tax rate on a date; a rate that has not started is withdrawn',
   params: z.object({ id: Id }),
   body: z.object({ endsOn: DeliveryDate('Choose a date') }),
   reply: StaffTaxRate,

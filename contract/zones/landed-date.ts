@@ -94,9 +94,9 @@ function findReplacement(
   const isOpen = (day: CalendarDate) => isOpenIn(calendar, day) || movedTo(day) !== undefined
   const distance = findRouteDay(own, isOpen, addDays(date, step), step)
   if (distance === undefined) return toDate
-  const beside = addDays(date, step * (distance + 1))
+  const neighbor = addDays(date, step * (distance + 1))
   const isPast = (limit: CalendarDate) => (step === 1 ? toDate >= limit : toDate <= limit)
-  return isPast(beside) || isPast(movedTo(beside) ?? beside) ? undefined : toDate
+  return isPast(neighbor) || isPast(movedTo(neighbor) ?? neighbor) ? undefined : toDate
 }
 
 /** The first open route day from this date on. While the zone is not served, the next open date. */

@@ -105,11 +105,11 @@ test('the embedded database is checked next to a running shop and on a stopped o
 
   const server = startServer(env)
   await server.waitUntilUp()
-  const beside = await doctor(env)
-  expect(beside.messageOf.database).toMatch(
+  const whileRunning = await doctor(env)
+  expect(whileRunning.messageOf.database).toMatch(
     /^Embedded PostgreSQL, version .* in use by the shop\.$/,
   )
-  expect([beside.statusOf['job-queue'], beside.code]).toEqual(['ok', 0])
+  expect([whileRunning.statusOf['job-queue'], whileRunning.code]).toEqual(['ok', 0])
 
   server.process.kill('SIGTERM')
   await server.ended

@@ -1,7 +1,7 @@
 import type { Channel } from '#server/db/listener.ts'
 
 /**
- * Finds due rows in our tables and processes them, in whichever process claims them first. The queue
+ * Finds due rows in our tables and processes them, in the process that claims them first. The queue
  * and the notifications only trigger a run; an extra run does no harm (I12).
  */
 export type BackgroundJob = {

@@ -106,13 +106,13 @@ function checkVisits({ visits }: RoutingProblem, route: PlannedRoute) {
   return { problems, lateness }
 }
 
-/** Seconds after the last window that has begun; a start before the first is never right. */
+/** Seconds after the last window that has started; a start before the first is never right. */
 function minutesOutside({ windows, pin }: Visit, startsAt: number): number {
   if (windows.length === 0 || pin?.time !== undefined) return 0
-  const begun = windows.filter(({ from }) => from <= startsAt + EPSILON)
-  return begun.length === 0
+  const started = windows.filter(({ from }) => from <= startsAt + EPSILON)
+  return started.length === 0
     ? Number.POSITIVE_INFINITY
-    : startsAt - Math.max(...begun.map(({ to }) => to))
+    : startsAt - Math.max(...started.map(({ to }) => to))
 }
 
 function checkHours(depot: Depot, { shift }: Truck, first: number, last: number): string[] {

@@ -58,11 +58,11 @@ function replacementOf(days: ServedDays, day: number): number | undefined {
   if (to === undefined || !isRouteDay(days, day)) return undefined
   if (days.shopClosed.has(toDate(day)) || days.closed.has(toDate(to))) return undefined
   const step = Math.sign(to - day)
-  for (let beside = day + step; Math.abs(beside - day) < 28; beside += step) {
-    const besideTo = isRouteDay(days, beside) ? movedTo(days, beside) : undefined
-    if (!isOwnDay(days, beside) && besideTo === undefined) continue
+  for (let neighbor = day + step; Math.abs(neighbor - day) < 28; neighbor += step) {
+    const neighborTo = isRouteDay(days, neighbor) ? movedTo(days, neighbor) : undefined
+    if (!isOwnDay(days, neighbor) && neighborTo === undefined) continue
     const isPast = (limit: number) => (to - limit) * step >= 0
-    return isPast(beside) || isPast(besideTo ?? beside) ? undefined : to
+    return isPast(neighbor) || isPast(neighborTo ?? neighbor) ? undefined : to
   }
   return to
 }

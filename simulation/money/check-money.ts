@@ -89,11 +89,11 @@ function expectedLines(world: World, order: OrderRow, history: DepositHistory): 
   )
 }
 
-/** Rule 41: the latest rate that has begun on the delivery date. */
+/** Rule 41: the latest rate that has started on the delivery date. */
 function rateOn({ chargesTax, rates }: MoneyState, date: string): number {
   if (!chargesTax) return 0
-  const begun = rates.filter(({ validFrom }) => validFrom <= date)
-  return begun.toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))[0]?.ratePpm ?? 0
+  const started = rates.filter(({ validFrom }) => validFrom <= date)
+  return started.toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))[0]?.ratePpm ?? 0
 }
 
 /** Rule 42: the bottles for which this order may carry a deposit; several if events were close. */

@@ -28,9 +28,9 @@ export class MoneySettings {
 
   /** Every state that was in effect at some moment of this period. */
   statesBetween(from: number, until: number): MoneyState[] {
-    const begun = this.#history.filter(({ at }) => at <= until)
-    const first = begun.findLastIndex(({ at }) => at <= from)
-    return begun.slice(Math.max(0, first)).map(({ state }) => state)
+    const started = this.#history.filter(({ at }) => at <= until)
+    const first = started.findLastIndex(({ at }) => at <= from)
+    return started.slice(Math.max(0, first)).map(({ state }) => state)
   }
 
   /** Switches tax and deposit on soon after the start; later changes are random. */

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 type OpenRow = { id: string; date: string }
 type ChargedRow = { id: string; at: Date }
 
-/** Rule 34: nothing is left on a date that was closed before it began, charged or invoiced on it. */
+/** Rule 34: nothing is left on a date that was closed before it started, charged or invoiced on it. */
 export async function checkClosedDates(world: World): Promise<void> {
   const { periods } = world.closedDates
   if (periods.length === 0) return

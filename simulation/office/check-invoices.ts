@@ -65,9 +65,9 @@ function checkDates(world: World, row: InvoiceRow, invoicedAt: Date): void {
 function checkTerms(world: World, row: InvoiceRow, invoicedAt: Date): void {
   const at = invoicedAt.getTime()
   const own = world.office.terms.filter(({ customerId }) => customerId === row.customer_id)
-  const begun = own.filter((change) => change.at <= at + HOUR_MS)
-  const last = begun.findLastIndex((change) => change.at < at - HOUR_MS)
-  const possible = begun.slice(Math.max(0, last)).map(({ netDays }) => netDays)
+  const applied = own.filter((change) => change.at <= at + HOUR_MS)
+  const last = applied.findLastIndex((change) => change.at < at - HOUR_MS)
+  const possible = applied.slice(Math.max(0, last)).map(({ netDays }) => netDays)
   // A request that failed has changed nothing, so the terms before it may still count.
   const before = world.office.failedTerms.has(row.customer_id)
     ? own.map((each) => each.netDays)

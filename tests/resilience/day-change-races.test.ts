@@ -111,13 +111,13 @@ test(
     expect(change.body.counts.deliveries).toBe(moved.length)
     await expectAgreement(shop)
 
-    const [undone, ...beside] = await Promise.all([
+    const [undone, ...replies] = await Promise.all([
       undoDay(staff, change.body.id),
       ...byCustomers.slice(3).map(async (send) => (await send()) as Reply),
       ...rows.map(({ order_id }) => addTo(staff, day.trucks[0]?.id, order_id) as Promise<Reply>),
     ] as const)
 
-    expect([undone.status, faults(beside)]).toEqual([200, []])
+    expect([undone.status, faults(replies)]).toEqual([200, []])
     expect(undone.body.restored + undone.body.skipped.length).toBe(moved.length)
     const named = new Set(undone.body.skipped.map(({ orderId }) => orderId))
     const dates = await shop.sql<{ id: string; date: string }>(
@@ -141,7 +141,7 @@ async function expectStopsOfDate(shop: TestShop): Promise<void> {
 }
 
 test(
-  'rule 48: a day change beside the charges of its date charges each renewal at most once',
+  'rule 48: a day change during the charges of its date charges each renewal at most once',
   async () => {
     const day = await openDay()
     const { shop, zoneId, rows } = day

@@ -83,7 +83,7 @@ test('an erasure that waits for an order locks no customer', async () => {
   expect(await shop.sql('select id from customers')).toEqual([])
 })
 
-test('an erasure that waits for an order also erases one that is placed meanwhile', async () => {
+test('an erasure that waits for an order also erases one that is placed in the meantime', async () => {
   const shop = await openShop()
   const buyer = shop.buyer()
   const { orderId } = (await buyer.place()).body
@@ -139,7 +139,7 @@ test('scheduling orders in bulk that waits for an order has changed no other row
   expect(response.status).toBe(201)
 })
 
-test('a stop that moved to another order meanwhile is not moved again from an old page', async () => {
+test('a stop that has moved to another order is not moved again from an old page', async () => {
   const shop = await openShop()
   const [first, second] = await placeOrders(shop)
   const { orderId: third } = (await shop.buyer().place()).body

@@ -18,7 +18,7 @@ const busy: RequestFault[] = ['error-409', 'error-429']
 const NO_RESPONSE = { slow: 3_600_000 }
 
 describe('C9: the provider fails during checkout', () => {
-  test('whichever call fails, the buyer gets an error, and the next attempt places one order', async () => {
+  test('if any call fails, the buyer gets an error, and the next attempt places one order', async () => {
     const shop = await openShop()
     for (const route of [CREATE_INTENT, CREATE_CUSTOMER, UPDATE_INTENT]) {
       for (const fault of broken) {

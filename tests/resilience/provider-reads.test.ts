@@ -87,7 +87,7 @@ test('AU19: a provider call in flight is shared, not repeated', async () => {
   await expect.poll(() => reads.mock.calls.length).toBe(1)
   shop.clock.advance(2_000)
   const second = ana.order(orderId)
-  // Reads of another order that began later are over: the second one waits for the first.
+  // Reads of another order that started later are over: the second one waits for the first.
   for (let nth = 0; nth < 5; nth++) await ben.order(paid.orderId)
   release()
 

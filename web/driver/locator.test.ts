@@ -78,7 +78,7 @@ test('a position is as old as the phone says, not as its answer', () => {
 test('a position of before the phone slept does not count, and waking asks again', () => {
   const leave = requestStopFix('a')
   answer(doorA)
-  // A clock that stands still while the phone sleeps would call it new.
+  // A clock that stops while the phone sleeps would call it new.
   vi.setSystemTime(NOON + 600 * SECOND)
   expect(currentFix()).toBe(undefined)
 

@@ -80,7 +80,7 @@ function planRows({ small, large }: Both<PlanMeasurement>): Row[] {
       targetCell(allServed),
     ],
     [
-      '– longest wait of a staff list meanwhile',
+      '– longest wait of a staff list during it',
       withUnit(small.longestWaitMs, 'ms'),
       withUnit(large.longestWaitMs, 'ms'),
     ],

@@ -19,7 +19,7 @@ begin
   return null;
 end $$;
 
--- Open order pages follow a change at once, whichever process made it.
+-- Open order pages follow a change at once, from any process.
 create trigger orders_notify after update on orders for each row
   when ((old.status, old.delivery_status, old.delivery_date)
     is distinct from (new.status, new.delivery_status, new.delivery_date))
@@ -134,7 +134,7 @@ begin
   return null;
 end $$;
 
--- As above: what is known about a door stands on the boards of its open deliveries.
+-- As above: what is known about a door is shown on the boards of its open deliveries.
 create trigger delivery_points_notify_board after update on delivery_points for each row
   when ((old.lat, old.lon, old.gate_code, old.instructions, old.guest_instructions, old.notes,
       old.opening_hours, old.hours_are_hard, old.extra_minutes)

@@ -18,7 +18,7 @@ type WebhookDeps = { db: Db; now: Date; awakeSince: Date; last: Date | undefined
  */
 export async function watchWebhooks(deps: WebhookDeps): Promise<Finding> {
   const kind = 'webhooks_silent'
-  // Before the first webhook, payments count from when this process began to watch.
+  // Before the first webhook, payments count from when this process started to watch.
   const known = (deps.last ?? deps.awakeSince).getTime()
   const until = new Date(deps.now.getTime() - LATE_MS)
   const [latest] = await deps.db

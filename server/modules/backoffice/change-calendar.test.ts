@@ -95,7 +95,7 @@ test('rule 34: a renewal that is ordered already is charged at the new hour, onc
   expect(await capturedCents(shop)).toHaveLength(charged.length + 1)
 })
 
-test('a second change replaces the one that has not begun, and can be withdrawn', async () => {
+test('a second change replaces the one that has not started, and can be withdrawn', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await apply(staff, change)
@@ -113,7 +113,7 @@ test('a second change replaces the one that has not begun, and can be withdrawn'
   expect((await withdraw(staff, '2026-03-20')).status).toBe(404)
 })
 
-test('a period that has begun stays, so that past deliveries keep their times', async () => {
+test('a period that has started stays, so that past deliveries keep their times', async () => {
   const shop = await openShop()
   await apply(await staffBrowser(shop), change)
   shop.clock.set('2026-03-06T15:00:00Z')

@@ -33,30 +33,30 @@ type Request = { version?: number | undefined; isPreview: boolean }
 
 const MAX_LISTED = 50
 
-/** Rule 34: sets the rules from a future date on. Replaces a change that has not begun. */
+/** Rule 34: sets the rules from a future date on. Replaces a change that has not started. */
 export function changeCalendar(
   deps: CalendarDeps,
   actor: Actor,
   period: CalendarChange,
   request: Request,
 ): Promise<CalendarResult> {
-  return replacePeriods(deps, actor, request, ({ begun, today }) => {
+  return replacePeriods(deps, actor, request, ({ started, today }) => {
     assertInRange(period.from, today)
     assertNotBegun(period, deps.clock.now())
-    return [...begun, period]
+    return [...started, period]
   })
 }
 
-/** Withdraws a change that has not begun. */
+/** Withdraws a change that has not started. */
 export function withdrawCalendarChange(
   deps: CalendarDeps,
   actor: Actor,
   from: CalendarDate,
   request: Request,
 ): Promise<CalendarResult> {
-  return replacePeriods(deps, actor, request, ({ begun, planned }) => {
+  return replacePeriods(deps, actor, request, ({ started, planned }) => {
     if (!planned.some((period) => period.from === from)) throw new Failure('not_found')
-    return begun
+    return started
   })
 }
 
@@ -67,7 +67,7 @@ function assertInRange(from: CalendarDate, today: CalendarDate): void {
   throw new Failure('invalid', message, { from: message })
 }
 
-/** In a zone further east, tomorrow may have begun: the rules would hold and the date jump at once. */
+/** In a zone further east, tomorrow may have started: the rules would hold and the date jump at once. */
 function assertNotBegun({ from, timeZone }: CalendarChange, now: Date): void {
   const today = dateIn(timeZone, now)
   if (from > today) return
@@ -75,7 +75,7 @@ function assertNotBegun({ from, timeZone }: CalendarChange, now: Date): void {
   throw new Failure('invalid', message, { from: message })
 }
 
-type Periods = { begun: CalendarPeriods; planned: CalendarPeriod[]; today: CalendarDate }
+type Periods = { started: CalendarPeriods; planned: CalendarPeriod[]; today: CalendarDate }
 type CalendarPeriods = [CalendarPeriod, ...CalendarPeriod[]]
 
 async function replacePeriods(
@@ -88,9 +88,9 @@ async function replacePeriods(
     const before = await lockVersion(tx, version)
     const today = shopDate(before.calendar, deps.clock.now())
     const [first, ...later] = before.calendar.periods
-    const begun: CalendarPeriods = [first, ...later.filter(({ from }) => from <= today)]
+    const started: CalendarPeriods = [first, ...later.filter(({ from }) => from <= today)]
     const planned = later.filter(({ from }) => from > today)
-    const calendar = { ...before.calendar, periods: toPeriods({ begun, planned, today }) }
+    const calendar = { ...before.calendar, periods: toPeriods({ started, planned, today }) }
     const affected = await findAffected(tx, addDays(today, 1), before.calendar, calendar)
     if (isPreview) return { row: { ...before, calendar }, ...affected }
     const saved = await writeSettings(tx, deps, actor, before, { calendar })

@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('rule 42: what goes back is the deposit of the bottles not held, whichever order is settled first', async () => {
+test('rule 42: what goes back is the deposit of the bottles not held, in any order of settlement', async () => {
   const { shop, buyAsGuest, visit, closeRoute, settle } = await shopWithOrder()
   const delivery = fc.record({
     ordered: fc.integer({ min: 1, max: 5 }),

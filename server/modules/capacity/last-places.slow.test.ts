@@ -28,7 +28,7 @@ const orderIds = (answers: readonly Answer[]) => [
   ...new Set(answers.filter(isPlaced).map(({ body }) => body.orderId ?? '')),
 ]
 
-/** What was said besides `placed` and `date_full`. */
+/** Replies other than `placed` and `date_full`. */
 const otherAnswers = (answers: readonly Answer[]) =>
   answers
     .map(({ status, body }) => (status < 300 ? 'placed' : (body.code ?? String(status))))

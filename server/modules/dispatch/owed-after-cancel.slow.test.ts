@@ -34,11 +34,11 @@ async function openCancelled({ isLate = true } = {}) {
     },
     listed,
     /** Staff confirm the order in a bulk update and undo it. */
-    confirmAndUndo: async (meanwhile = async () => {}) => {
+    confirmAndUndo: async (beforeUndo = async () => {}) => {
       const change = { ids: [id], status: 'confirmed' }
       const path = apiPaths.adminOrdersBulk
       const { body: orders } = await staff.call<OrderSnapshot[]>('PATCH', path, change)
-      await meanwhile()
+      await beforeUndo()
       shop.clock.advance(2000)
       const { body } = await staff.call('POST', apiPaths.adminOrdersUndo, { orders })
       expect(body).toEqual({ undone: [id], skipped: [] })

@@ -62,7 +62,7 @@ test('rule 53: any order of arrival leads to the same place, also with undone vi
   )
 })
 
-test('of two visits the earlier tap counts, whichever arrived first', async () => {
+test('of two visits the earlier tap counts in any order of arrival', async () => {
   const { shop, visit, learn, read } = await openDoor()
   const [early, late] = [visit(1, 10), visit(2, 20)]
   const [a, b] = [randomUUID(), randomUUID()]

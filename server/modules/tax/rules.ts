@@ -27,7 +27,7 @@ function latestOf(
   return latest && (latest.endsOn === null || date < latest.endsOn) ? latest : undefined
 }
 
-/** Ended before it began: the rate before it stays in effect. */
+/** Ended before it started: the rate before it stays in effect. */
 const isWithdrawn = ({ validFrom, endsOn }: Pick<DatedRate, 'validFrom' | 'endsOn'>) =>
   endsOn !== null && endsOn <= validFrom
 

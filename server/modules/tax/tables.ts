@@ -4,7 +4,7 @@ import { customers } from '#server/modules/identity/tables.ts'
 const instant = () => timestamp({ withTimezone: true })
 
 /**
- * Rule 41: the combined rate of a ZIP code or a state from a date on. The latest one that has begun
+ * Rule 41: the combined rate of a ZIP code or a state from a date on. The latest one that has started
  * on the delivery date counts. The audit log has the history of a row.
  */
 export const taxRates = pgTable(

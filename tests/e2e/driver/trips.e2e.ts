@@ -19,7 +19,7 @@ async function listsOf(page: Page, region: 'Then' | 'Done') {
   )
 }
 
-test('stops stand below the trip that they belong to', { tag: '@core' }, async ({
+test('stops are listed below the trip that they belong to', { tag: '@core' }, async ({
   page,
   context,
 }) => {

@@ -71,7 +71,7 @@ test('staff see from how many visits a place was learned, undo it by keyboard an
   expect(await pointOf(page, orderId)).toMatchObject({ placeSource: 'fix' })
 })
 
-test('a pin wins over a learned place, which is shown beside it', async ({ page, baseURL }) => {
+test('a pin wins over a learned place, which is shown next to it', async ({ page, baseURL }) => {
   await signInAsStaff(page)
   const { orderId } = await learnedDoor(page, baseURL)
   await page.goto(`/admin/orders?order=${orderId}`)

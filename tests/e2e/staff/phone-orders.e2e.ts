@@ -80,7 +80,7 @@ test('an order that is placed while its total is read again waits for the total'
   await expect(page.getByText('The order is confirmed.')).toBeVisible()
 })
 
-test('a price that changes meanwhile is shown before the order can be placed', async ({
+test('a price that changes during entry is shown before the order can be placed', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -35,7 +35,7 @@ export function OrdersTable({ orders, onOpen }: OrdersTableProps) {
   )
 }
 
-/** Between a phone and a table, the fields of a card stand side by side. */
+/** Between a phone and a table, the fields of a card are side by side. */
 const tabletRow = '@md:@max-4xl:grid-cols-2 @md:@max-4xl:gap-x-10'
 
 type OrderRowProps = { order: KnownCustomerOrder; onOpen: (orderId: string) => void }

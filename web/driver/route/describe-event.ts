@@ -10,7 +10,7 @@ export type EntryText = {
   /** Such as 'Tue, Nov 17, 10:32 AM', by the shop's clock as far as it is known. */
   time: string
   truck: string
-  /** Whom it is for; empty for what concerns the entire route. */
+  /** The customer; empty for what concerns the entire route. */
   stop: string
   address: string
   /** What was entered: 'Delivered: 5 Gallon: 2 full left, 1 empty taken'. */

@@ -85,7 +85,7 @@ test('a route that an earlier version of the app saved has no list of payments',
   expect(moneyOf({ amountDue: '24.50' }, [])).toMatchObject({ payments: [], dueCents: 2450 })
 })
 
-test('money counts once for an order with two stops, whichever of them it was entered at', () => {
+test('money counts once for an order with two stops, at any of them', () => {
   const { orderId } = testStop(1)
   const moneyAt = (due: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
     viewRoute(

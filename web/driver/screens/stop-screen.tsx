@@ -24,7 +24,7 @@ import { useUndo } from '../use-undo.ts'
 
 const linkClass = buttonClass('secondary', 'large', 'min-h-14 flex-1')
 
-/** A delivery of a stop: how to get there, whom to call, and what happened. */
+/** A delivery of a stop: how to get there, the phone number, and what happened. */
 export function StopScreen({ visit, view }: DeliveryProps) {
   const { stop } = view
   const isOpen = isOpenDelivery(view)

@@ -75,7 +75,7 @@ function toRequest(lines: readonly CartLine[], fields: QuotedFields): QuoteReque
 function useDebounced<Value>(value: Value): Value {
   const [debounced, setDebounced] = useState(value)
   const key = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the value
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)

@@ -48,7 +48,7 @@ export async function dayPage(
   return { rows, next: end < to ? `${addDays(end, 1)} ${balance}` : undefined }
 }
 
-/** What was left at the provider when the day began. */
+/** What was left at the provider when the day started. */
 async function balanceBefore({ db, account = '', shop }: BooksDeps, date: string): Promise<number> {
   const [from] = bookSpan(shop.calendar, { from: date, to: date })
   const t = balanceTransactions

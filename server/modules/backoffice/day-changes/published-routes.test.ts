@@ -73,7 +73,7 @@ test('rule 48: an undo restores stops with their times, and publishing again ema
   expect(await shop.sql("select id from emails where kind = 'delivery_moved'")).toEqual([])
 })
 
-test('rule 48: a route that left meanwhile takes no stop back; the delivery is unplanned', async () => {
+test('rule 48: a route that has left takes no stop back; the delivery is unplanned', async () => {
   const { staff, read, routeOf, blue, setOut } = await publishedRoute()
   const { body } = await changeDay(staff)
   expect((await setOut()).status).toBe(200)

@@ -74,7 +74,7 @@ async function withCredit(
   return { orderId, creditCents, amountCents: totalCents - creditCents }
 }
 
-/** Rule 38: only customers whom a manager has allowed to pay by invoice. */
+/** Rule 38: only customers with a manager's permission pay by invoice. */
 export async function requireNetDays(tx: Tx, customerId: string): Promise<number> {
   const [row] = await tx
     .select({ netDays: customers.invoiceNetDays })

@@ -90,7 +90,7 @@ test('rule 39: a late payment gives back the credit that its order reserved', as
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('an order that staff confirmed meanwhile keeps a late payment', async () => {
+test('an order that staff have confirmed keeps a late payment', async () => {
   const { shop, orderId, staff, customer } = await openLink()
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status: 'confirmed' })
   const { clientSecret } = (await customer.pay(orderId)).body

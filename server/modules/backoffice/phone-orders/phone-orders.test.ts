@@ -131,7 +131,7 @@ test('C8: the total must be the one that staff saw, and the form is validated li
   expect(await shop.sql('select 1 from customers')).toEqual([])
 })
 
-test('rule 38: only customers whom a manager allowed it pay by invoice', async () => {
+test('rule 38: only customers with permission pay by invoice', async () => {
   const shop = await openShop()
   const manager = await staffBrowser(shop, 'manager')
   const dispatcher = await staffBrowser(shop, 'dispatcher')

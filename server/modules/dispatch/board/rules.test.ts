@@ -62,7 +62,7 @@ test.each([
   expect(routeWarnings([], { date: '2026-03-05', truck, driver })).toEqual(warnings)
 })
 
-test('a driver is in the latest trip that has begun, as the board counts trips', () => {
+test('a driver is in the latest trip that has started, as the board counts trips', () => {
   expect(boardTrip([1, 3], 1)).toBe(1)
   expect(boardTrip([1, 3], 2)).toBe(1)
   expect(boardTrip([1, 3], 3)).toBe(2)

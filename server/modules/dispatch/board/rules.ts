@@ -14,7 +14,7 @@ export function groupByTrip<Stop>(stops: readonly Stop[], tripOf: (stop: Stop) =
   return [...trips].sort(([a], [b]) => a - b).map(([number, list]) => ({ number, stops: list }))
 }
 
-/** The trip, as the board counts them, in which a driver was: the latest that has begun by then. */
+/** The trip, as the board counts them, in which a driver was: the latest that has started by then. */
 export const boardTrip = (tripNumbers: readonly number[], number: number): number =>
   Math.max(1, tripNumbers.filter((each) => each <= number).length)
 

@@ -126,7 +126,7 @@ export const loadOfTrip = (trip: number) => `load ${trip}`
 export const returnOfTrip = (trip: number) => `return ${trip}`
 
 /**
- * Rule 55: of two counts of a load, or of what came back, the one that was booked stands, else the one
+ * Rule 55: of two counts of a load, or of what came back, the one that was booked counts, else the one
  * that was received first. The events must be active, in the order of device and number.
  */
 export function standingCounts<E extends Count>(active: readonly E[]): Map<string, E> {

@@ -43,7 +43,7 @@ export async function answerAgreement(
     const row = await lockAgreement(tx, deps, token)
     if (row.status !== 'waiting') return repeatOutcome(row, answer)
     if (answer.answer === 'decline') return decline(tx, deps, row)
-    // Another tab has begun to enter a different card since.
+    // Another tab has started to enter a different card since.
     if (!card || row.setupRef !== found.setupRef) throw new Failure('no_card_yet')
     return agree(tx, deps, row, { ...answer, card, ip })
   })

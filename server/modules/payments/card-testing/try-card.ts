@@ -18,8 +18,8 @@ export type TryCard = <T extends CardResult>(
   attempt: () => Promise<T>,
 ) => Promise<T>
 
-/** Attempts of one network in this process: their callers, those in flight, and all begun so far. */
-type Attempts = { callers: number; inFlight: number; begun: number }
+/** Attempts of one network in this process: their callers, those in flight, and all started so far. */
+type Attempts = { callers: number; inFlight: number; started: number }
 
 /**
  * Tries a card in the sandbox within the limit of declined cards. Attempts in flight count as
@@ -28,7 +28,7 @@ type Attempts = { callers: number; inFlight: number; begun: number }
 export function createTryCard(limits: Limits): TryCard {
   const networks = new Map<string, Attempts>()
   return async (network, attempt) => {
-    const attempts = networks.get(network) ?? { callers: 0, inFlight: 0, begun: 0 }
+    const attempts = networks.get(network) ?? { callers: 0, inFlight: 0, started: 0 }
     networks.set(network, attempts)
     attempts.callers += 1
     try {
@@ -55,15 +55,15 @@ async function begin(limits: Limits, network: string, attempts: Attempts): Promi
   ] as const
   for (let waited = 0; ; waited += WAIT_MS) {
     // Attempts that were in flight before the declines were read may be declined by now.
-    const { inFlight, begun } = attempts
+    const { inFlight, started } = attempts
     const counted = waited === 0 ? ([[cardAttempts, network]] as const) : []
     const usages = await limits.consumeAndRead(counted, observed)
     const [declined, reported] = usages.slice(counted.length) as [LimitUsage, LimitUsage]
     assertNotBlocked(limits, reported)
-    const mayBeDeclined = declined.count + inFlight + attempts.begun - begun
+    const mayBeDeclined = declined.count + inFlight + attempts.started - started
     if (mayBeDeclined < limits.maxFor(declinedCards)) {
       attempts.inFlight += 1
-      attempts.begun += 1
+      attempts.started += 1
       return
     }
     if (declined.count >= limits.maxFor(declinedCards) || waited >= MAX_WAIT_MS) {

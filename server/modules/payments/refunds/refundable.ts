@@ -16,7 +16,7 @@ type PaidPayment = Pick<
 >
 
 export type Refundable = {
-  /** All that can still be refunded, to whichever destination. */
+  /** All that can still be refunded, to any destination. */
   totalCents: number
   /** The part of it that can go to the card: never more than the card paid. */
   cardCents: number

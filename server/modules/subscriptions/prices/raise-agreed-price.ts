@@ -6,7 +6,7 @@ import { subscriptionItems } from '../tables.ts'
 
 type Raise = { cents: number; from: CalendarDate; today: CalendarDate }
 
-/** Deliveries from a date on cost more. An earlier raise that has begun is the price until then. */
+/** Deliveries from a date on cost more. An earlier raise that has started is the price until then. */
 export async function raiseAgreedPrice(
   tx: Tx,
   item: ItemRow,

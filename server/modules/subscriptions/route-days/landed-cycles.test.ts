@@ -74,7 +74,7 @@ test('rule 47: a weekly cycle in a zone of every second week shares each second 
   ])
 })
 
-test('a cycle that lands before a delivery that kept its date is not delivered besides it', () => {
+test('a cycle that lands before a delivery that kept its date is not delivered in addition to it', () => {
   // The zone is not served on March 17, so March 26 lands on March 31, and April 2 too.
   const calendar = zoned({ ...tuesdays, everyWeeks: 2, from: '2026-03-03' })
   const rows = [{ cycle: 3, date: '2026-04-01', status: 'ordered', isMoved: true, orderId: 'o3' }]

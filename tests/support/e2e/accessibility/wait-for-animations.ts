@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Waits until no finite animation runs. An element that inherits a color begins its own transition
- * when that of its parent has begun, so the list is read again until it is empty.
+ * when that of its parent has started, so the list is read again until it is empty.
  */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {

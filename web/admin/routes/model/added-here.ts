@@ -14,7 +14,7 @@ export const isUnsaved = ({ id, orderId }: BoardStop): boolean => id === newStop
 /** Stays the same when the stop is saved, so that its button keeps the focus. */
 export const firstIdOf = (stop: BoardStop): string => (stop as StopAddedHere).firstId ?? stop.id
 
-/** What was begun with the first id of a stop is also meant for the saved stop. */
+/** What was started with the first id of a stop is also meant for the saved stop. */
 export const hasId = (stop: BoardStop, id: string): boolean =>
   stop.id === id || firstIdOf(stop) === id
 

@@ -28,8 +28,8 @@ test('a change is scheduled until its day begins in the shop', () => {
     earliest: '2026-11-17',
     latest: '2027-11-16',
   })
-  const begun = shopPeriods(settings, new Date('2026-12-01T05:00:00Z'))
-  expect(begun).toMatchObject({ current: planned, planned: undefined, earliest: '2026-12-02' })
+  const started = shopPeriods(settings, new Date('2026-12-01T05:00:00Z'))
+  expect(started).toMatchObject({ current: planned, planned: undefined, earliest: '2026-12-02' })
 })
 
 test('US time zones are listed first, and words find a zone', () => {

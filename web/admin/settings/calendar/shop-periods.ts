@@ -7,7 +7,7 @@ import type { DisplayFields } from '#web/admin/form/changed-fields.ts'
 
 export type ShopPeriods = {
   current: CalendarPeriod
-  /** The change that has not begun. */
+  /** The change that has not started. */
   planned: CalendarPeriod | undefined
   /** Dates from which a change can hold. */
   earliest: CalendarDate

@@ -84,7 +84,7 @@ function RecordDate({ item }: { item: 'backup' | 'restore_test' }) {
         type="submit"
         variant="secondary"
         aria-disabled={isPending}
-        // Beside the field, below its label.
+        // Next to the field, below its label.
         className="sm:mt-6.5 sm:h-12"
       >
         {isPending ? 'Saving...' : 'Record date'}
