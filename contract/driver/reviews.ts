@@ -42,7 +42,7 @@ export const DriverReview = z.object({
   driverName: z.string().nullable(),
   orderId: Id.nullable(),
   customerName: z.string().nullable(),
-  /** What the office knows, and what the driver entered. */
+  /** What staff planned, and what the driver entered. */
   plan: z.string(),
   fact: z.string(),
   /** Whether it changed anything already; dismissing it then takes that back. */

@@ -17,7 +17,7 @@ export const DriverStop = z.object({
   trip: z.int(),
   /** From 1, within its trip. */
   position: z.int(),
-  /** On the wire a stop that failed is cancelled, and so is one that the office took off. */
+  /** On the wire a stop that failed is cancelled, and so is one that staff took off. */
   status: ScheduleStatus,
   progress: StopProgress,
   /** The event that decided the outcome, to undo it; null without one. */

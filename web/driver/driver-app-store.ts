@@ -28,7 +28,7 @@ export type DriverState = {
   isReady: boolean
   /** Why the app did not start: the phone's storage can't be read. */
   hasStorageProblem: boolean
-  /** What the office planned, as long as the phone's own route can't be read. */
+  /** What dispatch planned, as long as the phone's own route can't be read. */
   plannedRoute: DriverRoute | null
   device: Device | null
   saved: SavedRoute | null
@@ -151,7 +151,7 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
       return () => listeners.delete(listener)
     },
     refresh,
-    /** Opens the route that the office has now, instead of the one that the driver works on. */
+    /** Opens the route that dispatch has now, instead of the one that the driver works on. */
     switchRoute: () => refresh(false, true),
     readAgain,
     noteSkew,

@@ -3,7 +3,7 @@ import { type DriverApi, isOwnFailure, readField } from './sending/driver-api.ts
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
 import { type CurrentDevice, leaveRoute, saveRoute } from './storage/saved-routes.ts'
 
-/** Why the route is not up to date; null if it is. `other-route`: the office has another one. */
+/** Why the route is not up to date; null if it is. `other-route`: dispatch has another one. */
 export type LoadProblem =
   | null
   | 'no-connection'
@@ -60,7 +60,7 @@ export async function loadRoute(
   return null
 }
 
-/** What the office planned, for a phone that can't read its own route. */
+/** What dispatch planned, for a phone that can't read its own route. */
 export async function readPlannedRoute(api: LoadDeps['api']): Promise<DriverRoute | null> {
   const response = await api.readRoute(null, false).catch(() => undefined)
   return DriverRoute.safeParse(response?.body).data ?? null
@@ -76,7 +76,7 @@ const isOfOldApp = ({ timeZone, stops, trips }: DriverRoute): boolean =>
 const UNDER_WAY_MS = 12 * 3_600_000
 
 /**
- * Rule 57: a route that the driver works on, or has just closed, stays on the screen when the office
+ * Rule 57: a route that the driver works on, or has just closed, stays on the screen when dispatch
  * has closed or withdrawn it. Both times are the server's: the phone's clock may have been set since.
  */
 const isUnderWay = (events: readonly StoredEvent[], serverNow: number): boolean =>

@@ -18,7 +18,7 @@ export type OpenRoute = {
   progress: RouteProgress
   /** Of this route. */
   sent: SentCounts
-  /** What the office changed since the driver last agreed. */
+  /** What dispatch changed since the driver last agreed. */
   changes: string[]
 }
 

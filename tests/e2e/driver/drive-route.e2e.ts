@@ -187,10 +187,7 @@ test('unsent entries can be saved as a file', async ({ page, context }) => {
   expect((await download).suggestedFilename()).toMatch(/^unsent-.*\.html$/)
 })
 
-test('changes of the office are shown until the driver has seen them', async ({
-  page,
-  context,
-}) => {
+test('changes of dispatch are shown until the driver has seen them', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   if (phone.route) {
@@ -200,7 +197,7 @@ test('changes of the office are shown until the driver has seen them', async ({
   await expect(page.getByText('New stop: Customer 4')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: "OK, I've seen it" }).click()
-  await expect(page.getByText('The office changed your route')).toHaveCount(0)
+  await expect(page.getByText('Dispatch changed your route')).toHaveCount(0)
   await expect.poll(() => phone.events().map(({ type }) => type)).toEqual(['version-accepted'])
 })
 

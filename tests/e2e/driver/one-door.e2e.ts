@@ -105,7 +105,7 @@ test('money at a door is recorded for the delivery that it pays', async ({ page,
   }
   await page.getByRole('link', { name: 'Open stop' }).click()
   await expect(page.getByText('Received for this delivery')).toBeVisible()
-  await expect(page.getByText('Cash $5.00, from the office or another phone')).toBeVisible()
+  await expect(page.getByText('Cash $5.00, from dispatch or another phone')).toBeVisible()
   await enter('14')
   await expect(page.getByText('Enter the rest at the other delivery.')).toBeVisible()
   await page.getByLabel('Amount in dollars').fill('10')

@@ -68,7 +68,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
   await app.getByRole('link', { name: 'All sent' }).click()
   await expect(app.getByText('Everything is sent')).toBeVisible()
 
-  // What the office and the customer see.
+  // What dispatch and the customer see.
   await page.goto(`/admin/routes?date=${date}`)
   const board = lane(page, truck.name)
   await expect(stopButton(board, 'Ana').getByRole('img', { name: 'Done' })).toBeVisible()
@@ -104,7 +104,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
   const events = 'select 1 from driver_events where stop_id = any($1) and fix is not null'
   expect(await queryE2eDatabase(baseURL, events, [stopIds])).toBe(2)
 
-  // The phone loads the route once more, and what its driver entered is no change by the office.
+  // The phone loads the route once more, and what its driver entered is no change by dispatch.
   await app.goto('/driver')
   await expect(async () => {
     const reply = app.waitForResponse(`**${apiPaths.driverRoute}`)
@@ -112,7 +112,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
     expect((await reply).status()).toBe(304)
   }).toPass()
   await expect(app.getByRole('region', { name: 'Done' })).toContainText('Not delivered')
-  await expect(app.getByText('The office changed your route')).toHaveCount(0)
+  await expect(app.getByText('Dispatch changed your route')).toHaveCount(0)
 
   await app.getByRole('link', { name: 'Count the truck and close' }).click()
   await button(app, 'Save').click()

@@ -1,7 +1,7 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 
 /**
- * What the office changed, in sentences for the driver (rule 52). The contents are compared,
+ * What dispatch changed, in sentences for the driver (rule 52). The contents are compared,
  * not the versions, because the driver's own entries make new versions as well.
  */
 export function describeChanges(before: DriverRoute, after: DriverRoute): string[] {
@@ -36,7 +36,7 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
 }
 
 /**
- * With the stops that the office took off and the driver has not agreed to yet, as cancelled: one of
+ * With the stops that dispatch took off and the driver has not agreed to yet, as cancelled: one of
  * them may be on the screen, or delivered already.
  */
 export function withRemovedStops(accepted: DriverRoute, route: DriverRoute): DriverRoute {

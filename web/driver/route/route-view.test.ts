@@ -55,7 +55,7 @@ test('what another phone entered is shown and cannot be undone here', () => {
   })
 })
 
-test('a stop that the office cancelled is off, unless the driver delivered it', () => {
+test('a stop that dispatch cancelled is off, unless the driver delivered it', () => {
   const stops = [testStop(1, { status: 'cancelled' })]
   expect(progressOf(viewRoute(testRoute({ stops }), []))).toEqual(['off'])
   expect(progressOf(viewRoute(testRoute({ stops }), [delivered(1, 1)]))).toEqual(['delivered'])
@@ -177,7 +177,7 @@ test('a stop of trip 1 that was skipped does not keep the driver from loading tr
   expect(currentTrip(route, viewRoute(route, [skipped, delivered(2, 2)]))).toBe(2)
 })
 
-test('a stop that the office takes off stays on the phone until the driver agrees', () => {
+test('a stop that dispatch takes off stays on the phone until the driver agrees', () => {
   const accepted = testRoute()
   const [, ...stops] = accepted.stops
   const route = testRoute({ stops })

@@ -8,7 +8,7 @@ export type StopPayment = {
   id: string
   method: 'cash' | 'check' | 'transfer'
   cents: number
-  /** When the driver entered it; null if another phone or the office did. */
+  /** When the driver entered it; null if another phone or dispatch did. */
   at: string | null
   isWaitingToSend: boolean
   /** Only the device that entered it can undo it. */
@@ -19,7 +19,7 @@ export type StopMoney = {
   payments: StopPayment[]
   /** What is still to collect, counting what is not sent yet. */
   dueCents: number
-  /** What was due before anything was entered on this phone: only other phones and the office change it. */
+  /** What was due before anything was entered on this phone: only other phones and dispatch change it. */
   owedCents: number
 }
 

@@ -27,11 +27,11 @@ type Values = {
   lines: EnteredLine[]
   note: string
   photo: NewPhoto | null
-  /** What the form was opened with: the office may have changed it since. */
+  /** What the form was opened with: dispatch may have changed it since. */
   seen: CountLine[]
 }
 
-const OFFICE_CHANGED = 'The office changed this order. Check the counts, then tap Save again.'
+const DISPATCH_CHANGED = 'Dispatch changed this order. Check the counts, then tap Save again.'
 
 type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
 
@@ -62,7 +62,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
       const { lines, note, photo, seen } = await draft.read()
       if (hasOtherCounts(seen, prefilled, lines)) {
         draft.change({ seen: prefilled })
-        return setProblem(OFFICE_CHANGED)
+        return setProblem(DISPATCH_CHANGED)
       }
       await store.record(
         {

@@ -156,7 +156,7 @@ function Outcome({ view }: { view: StopView }) {
   const title = {
     delivered: 'Delivered',
     failed: `Not delivered: ${outcome.failureReason ? reasonLabels[outcome.failureReason] : ''}`,
-    off: 'The office took this delivery off your route.',
+    off: 'Dispatch took this delivery off your route.',
   }[progress as 'delivered' | 'failed' | 'off']
   return (
     <Alert tone={progress === 'delivered' ? 'success' : 'warning'} title={title}>
@@ -185,7 +185,7 @@ function Outcome({ view }: { view: StopView }) {
             Correct the counts
           </a>
         ) : null}
-        {canUndo ? null : <p>Only the office can change this.</p>}
+        {canUndo ? null : <p>Only dispatch can change this.</p>}
         {progress === 'off' ? (
           <a href={hashTo.delivered(stop.id)} className={buttonClass('secondary', 'large')}>
             I delivered it anyway

@@ -18,7 +18,7 @@ async function openRoute(...stops: ReturnType<typeof testStop>[]) {
   return db
 }
 
-test('the office can enter what was not sent from its copy, after a logout too', async () => {
+test('dispatch can enter what was not sent from its copy, after a logout too', async () => {
   const db = await openRoute(testStop(1), testStop(2))
   await recordEvent(db, testEvent(1, { type: 'delivered', payload: { lines } }))
   await recordEvent(
@@ -84,7 +84,7 @@ test('an entry that was corrected or undone says so, and what took its place', a
   ] as const
   for (const [index, entry] of entries.entries())
     await recordEvent(db, testEvent(index + 1, entry as Parameters<typeof testEvent>[1]))
-  // What the office has already must still be known from what replaces it.
+  // What dispatch already has must be recognizable from what replaces it.
   await markEvents(db, [{ eventId: testId(1003), status: 'sent' }])
 
   expect((await readUnsent(db)).map(({ text }) => text.what)).toEqual([
@@ -104,7 +104,7 @@ test('an entry that was corrected or undone says so, and what took its place', a
   expect(await exportUnsent(db)).toContain('Do not enter this: it was undone later.')
 })
 
-test('an undo is entered only if the office has what it undid', async () => {
+test('an undo is entered only if dispatch has what it undid', async () => {
   const db = await openRoute(testStop(1))
   const cash = { method: 'cash', amount: '4.50' } as const
   await recordEvent(db, testEvent(1, { type: 'payment-received', payload: cash }))

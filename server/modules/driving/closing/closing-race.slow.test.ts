@@ -14,7 +14,7 @@ async function lockOrder(shop: TestShop, orderId: string | undefined) {
   return { client, release: () => end('rollback') }
 }
 
-test('rule 59: a count that arrives while the office closes the route is settled', async () => {
+test('rule 59: a count that arrives while staff close the route is settled', async () => {
   const { shop, phone, stops, setRoute, routeId } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
   const [a, b] = stops

@@ -22,7 +22,7 @@ async function openOut() {
     a,
     b,
     productId,
-    /** The office gives the delivery of b to the other truck. */
+    /** Staff give the delivery of b to the other truck. */
     planAgain: async () =>
       (await add(stops[1]?.orderId ?? '', { truckId: red, date: DATE })).body.id,
     statusOf: async (stopId: string) => {

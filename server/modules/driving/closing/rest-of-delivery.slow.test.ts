@@ -157,7 +157,7 @@ test('rule 60: a delivery whose stop was marked as delivered and is deleted late
   expect(await listed('b')).toBe(true)
 })
 
-test.each(['driver', 'office'])(
+test.each(['driver', 'staff'])(
   'rule 59: a closing by the %s sees a further stop that staff mark as delivered in this moment',
   async (who) => {
     const { phone, setRoute, planRest, settle, givenBack, orderId, shop } =

@@ -72,7 +72,7 @@ export async function settleRoute(
   const givenUp: string[] = []
   for (const [orderId, reason] of reasons) {
     const order = await lockOrder(tx, orderId)
-    // Deliveries that the office has changed since no longer belong to this route.
+    // Deliveries that staff have changed since no longer belong to this route.
     if (order?.deliveryStatus !== 'failed' || order.status === 'cancelled') continue
     if (order.deliveryDate !== route.date) continue
     const again = await tryAgain(tx, deps, route, order, reason)

@@ -24,7 +24,7 @@ async function openOut() {
       const form = { orderId: orderA, truckId, scheduledDate: DATE }
       return (await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)).body.id
     },
-    /** The office gives the delivery a to the other truck. */
+    /** Staff give the delivery a to the other truck. */
     planAgain: async () => (await add(orderA, { truckId: red, date: DATE })).body.id,
     cancelStop: (id: string) =>
       staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status: 'cancelled' }),

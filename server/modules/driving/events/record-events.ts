@@ -100,7 +100,7 @@ const storeEvents = (
 
 type Applied = { rows: readonly Stored[]; kinds: ReadonlyMap<string, ReviewKind> }
 
-/** Rule 57: the office moved or cancelled a stop, or closed the route, while this waited for it. */
+/** Rule 57: staff moved or cancelled a stop, or closed the route, while this waited for it. */
 async function listOvertaken(
   tx: Tx,
   deps: DrivingDeps,

@@ -101,7 +101,7 @@ test('rule 57: a driver who was disabled at noon: earlier taps count, later ones
   expect((await states())[1]).toBe('completed delivered')
 })
 
-test('rule 57: what the office moved or cancelled in the meantime is booked and listed', async () => {
+test('rule 57: what staff moved or cancelled in the meantime is booked and listed', async () => {
   const { phone, staff, states, remove, reviews, setRoute, productId, a, b, c } =
     await openDriving()
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {

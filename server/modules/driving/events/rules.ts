@@ -91,7 +91,7 @@ export function holdReason(
   return undefined
 }
 
-/** Reasons for which an event counts and is listed: it does not follow the office's plan. */
+/** Reasons for which an event counts and is listed: it does not follow the plan. */
 export function bookedReason(
   event: Pick<DriverEvent, 'type'>,
   { route, stop, hasOtherOrder, isClockWrong }: EventContext,
@@ -107,7 +107,7 @@ export function bookedReason(
   return isChanged ? 'stop-changed' : undefined
 }
 
-/** Whether the office moved, cancelled or deleted a stop of the route. */
+/** Whether staff moved, cancelled or deleted a stop of the route. */
 export function isStopChanged(
   stop: EventContext['stop'],
   { truckId, date }: { truckId: string; date: string },

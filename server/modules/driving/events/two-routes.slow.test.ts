@@ -114,7 +114,7 @@ test('rule 57: a stop that two phones loaded is known on both routes, also once 
   expect(left).toEqual([{ isFirst: true, quantity: 2 }])
 })
 
-test('staff decide between two trucks while the office closes one of them: both succeed', async () => {
+test('staff decide between two trucks while staff close one of them: both succeed', async () => {
   const { shop, staff, phone, second, readState, b, stops, blue, red, redRoute, ...driving } =
     await openMoved()
   const { productId, reviews, decide } = driving

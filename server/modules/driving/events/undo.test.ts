@@ -23,7 +23,7 @@ test('rule 56: an undo of the only event of a stop opens its delivery again', as
   expect(await states()).toEqual(['completed delivered'])
 })
 
-test('rule 57: an undo opens no stop of an order that the office has cancelled', async () => {
+test('rule 57: an undo opens no stop of an order that staff have cancelled', async () => {
   const { shop, phone, staff, states, stops } = await openDriving('a')
   const [a] = stops
   const mistaken = phone.event(delivered(a?.id, shop.products[0]?.id ?? ''))

@@ -146,7 +146,7 @@ test('rule 52: the rest goes to another truck; a late word of the first phone co
     loaded.body.stops.find((stop) => stop.orderId === orderId)?.id
   await second.report({ type: 'departed' })
   expect(await second.report(delivered(onRed(stops[1]?.orderId), productId, 2, 0))).toBe('accepted')
-  // Sam had left the third one before the office moved it.
+  // Sam had left the third one before staff moved it.
   expect(await phone.report(delivered(c, productId, 2, 0))).toBe('review')
 
   expect((await states())[0]).toBe('completed delivered')

@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 
-/** A route that its phone has loaded and the office has then withdrawn. */
+/** A route that its phone has loaded and staff have then withdrawn. */
 async function openWithdrawn() {
   const driving = await openDriving('a', 'b', 'c')
   const { shop, staff, routeId, productId } = driving
@@ -44,7 +44,7 @@ test('rule 57: a withdrawn route that its driver drove is out, closed and settle
   ])
   expect(await settled()).toHaveLength(1)
   expect(await reviews()).toMatchObject([
-    { kind: 'withdrawn', plan: 'The office had taken this route back.', fact: 'Departed.' },
+    { kind: 'withdrawn', plan: 'Staff had withdrawn this route.', fact: 'Departed.' },
   ])
 })
 

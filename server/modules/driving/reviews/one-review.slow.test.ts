@@ -5,7 +5,7 @@ import { delivered, failed, openDriving } from '#tests/support/driving/open-driv
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { listAddedStops } from './list-added-stops.ts'
 
-/** Sam has delivered a, and the office has closed the route. His second phone was silent so far. */
+/** Sam has delivered a, and staff have closed the route. His second phone was silent so far. */
 async function openClosed() {
   const driving = await openDriving('a')
   const { phone, openPhone, sam, setRoute, a, productId } = driving

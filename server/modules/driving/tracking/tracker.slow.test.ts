@@ -67,7 +67,7 @@ test('skipped for now, an undo and a failed stop: each has its line', async () =
   expect(await first.until('failed')).toMatchObject({ deliveryStatus: 'failed' })
 })
 
-test('the office: a route is withdrawn and published again, and the rest is transferred', async () => {
+test('staff: a route is withdrawn and published again, and the rest is transferred', async () => {
   const { phone, staff, sam, routeId, red, setTime, follow, publish } = await openTracking('a', 'b')
   const page = await follow(1)
   await page.until(/^window/)

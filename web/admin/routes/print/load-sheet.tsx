@@ -43,7 +43,7 @@ export function LoadSheet({ lane, board }: { lane: Lane; board: Board }) {
       {held.length > 0 ? (
         <p className="mt-3 text-sm">
           {held.length === 1 ? '1 stop is' : `${held.length} stops are`} on hold with{' '}
-          {bottlesOf(held)} bottles. Don't leave them unless the office releases the delivery.
+          {bottlesOf(held)} bottles. Don't leave them unless dispatch releases the delivery.
         </p>
       ) : null}
     </SheetFrame>
