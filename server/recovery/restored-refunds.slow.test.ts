@@ -29,7 +29,7 @@ const readAlerts = async (shop: TestShop) =>
     await shop.sql<{ message: string }>("select message from alerts where kind = 'books_mismatch'")
   ).map(({ message }) => message)
 
-test('AU22, rule 59: what was given back after the backup is not given back again', async () => {
+test('AU22, rule 59: what was refunded after the backup is not refunded again', async () => {
   const { shop, backUp } = await openDoomedShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()

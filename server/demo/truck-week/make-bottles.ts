@@ -168,5 +168,5 @@ async function settleSome(
   ])
   await tx
     .update(bottleSettlements)
-    .set({ settledAt: deps.clock.now(), givenBackCents: 0, releasedCents: 0 })
+    .set({ settledAt: deps.clock.now(), refundedCents: 0, releasedCents: 0 })
 }

@@ -2,7 +2,11 @@ import { and, asc, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
-import { giveBackItems, releaseDeposits, undeliveredKey } from '#server/modules/deposits/index.ts'
+import {
+  refundUndelivered,
+  releaseDeposits,
+  undeliveredKey,
+} from '#server/modules/deposits/index.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
 import { lockPayment, PAYMENT_REVERSED } from '#server/modules/payments/index.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
@@ -20,13 +24,13 @@ export type ClosedDelivery = {
   routeId: string
   /**
    * All bottles left so far, by product; `[]` for a delivery that is given up. Null if it was marked
-   * as delivered without counts: then nothing is given back.
+   * as delivered without counts: then nothing is refunded.
    */
   left: { productId: string; quantity: number }[] | null
 }
 
-/** What was given back stays. Where nothing was, a later count decides again. */
-const isOpen = or(isNull(bottleSettlements.settledAt), eq(bottleSettlements.givenBackCents, 0))
+/** What was refunded stays. Where nothing was, a later count decides again. */
+const isOpen = or(isNull(bottleSettlements.settledAt), eq(bottleSettlements.refundedCents, 0))
 
 /**
  * Rule 59: called in the transaction that closes a route, with the deliveries that are final. Only
@@ -79,8 +83,8 @@ export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<v
 }
 
 /**
- * Rule 59: a payment that was reversed takes what was given back with it. Once the order is paid again,
- * it is given back again. The order and its payment are locked.
+ * Rule 59: a payment that was reversed takes what was refunded with it. Once the order is paid again,
+ * it is refunded again. The order and its payment are locked.
  */
 export async function reopenSettlement(
   tx: Tx,
@@ -93,12 +97,12 @@ export async function reopenSettlement(
   const isUndelivered = dedupeKey.startsWith(undeliveredKey(orderId))
   await tx
     .update(bottleSettlements)
-    .set({ settledAt: null, givenBackCents: null })
+    .set({ settledAt: null, refundedCents: null })
     .where(
       and(
         eq(bottleSettlements.orderId, orderId),
-        // A refund by staff may be why nothing had to be given back.
-        isUndelivered ? undefined : eq(bottleSettlements.givenBackCents, 0),
+        // A refund by staff may be why nothing had to be refunded.
+        isUndelivered ? undefined : eq(bottleSettlements.refundedCents, 0),
       ),
     )
 }
@@ -160,8 +164,8 @@ async function settleOrder(
     .for('update')
   if (!row || !order || !payment?.paidAt) return
   const { customerId } = order
-  const givenBackCents = row.left
-    ? await giveBackItems(tx, deps, {
+  const refundedCents = row.left
+    ? await refundUndelivered(tx, deps, {
         order,
         payment,
         left: toQuantities(row.left),
@@ -183,7 +187,7 @@ async function settleOrder(
       : 0
   await tx
     .update(bottleSettlements)
-    .set({ settledAt: deps.clock.now(), givenBackCents, releasedCents })
+    .set({ settledAt: deps.clock.now(), refundedCents, releasedCents })
     .where(eq(bottleSettlements.orderId, orderId))
 }
 

@@ -148,7 +148,7 @@ export const bottleRoutes = pgTable(
 )
 
 /**
- * Rule 59: deliveries of closed routes. A background job gives back what was not left once the order
+ * Rule 59: deliveries of closed routes. A background job refunds what was not left once the order
  * is paid, and releases deposits (rule 42), once per order.
  */
 export const bottleSettlements = pgTable(
@@ -158,11 +158,11 @@ export const bottleSettlements = pgTable(
       .primaryKey()
       .references(() => orders.id, { onDelete: 'cascade' }),
     routeId: uuid().notNull(),
-    /** Bottles left, by product. Null: delivered without counts, so nothing is given back. */
+    /** Bottles left, by product. Null: delivered without counts, so nothing is refunded. */
     left: jsonb().$type<{ productId: string; quantity: number }[]>(),
     createdAt: instant().notNull(),
     settledAt: instant(),
-    givenBackCents: integer(),
+    refundedCents: integer('given_back_cents'),
     releasedCents: integer(),
   },
   (table) => [

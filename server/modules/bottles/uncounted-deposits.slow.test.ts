@@ -71,7 +71,7 @@ test('rule 42: a file of counts says what is left of bottles that no one counted
   expect(await credit()).toBe('12.00')
 })
 
-test('rule 42: a return that staff enter gives back no deposit of an order that is to come', async () => {
+test('rule 42: a return that staff enter refunds no deposit of an order that is to come', async () => {
   const { staff, customerId, orderId, buyAsGuest, visit, close, credit } = await shopWithUncounted()
   await visit(orderId, { full: 4 })
   await close(orderId, 4)

@@ -70,7 +70,7 @@ export async function depositLiability(db: DbOrTx): Promise<DepositBalance> {
 }
 
 /**
- * Rule 42: no one gave back more bottles than their paid or invoiced orders carried and they moved in
+ * Rule 42: no one returned more bottles than their paid or invoiced orders carried and they moved in
  * with, and every return has its entry in the credit ledger. Read-only.
  */
 export async function auditDeposits(db: Db): Promise<DepositAudit> {

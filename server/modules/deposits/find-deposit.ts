@@ -45,7 +45,7 @@ const selectCounted = preparedStatement((db, param: CustomerParam) =>
     .where(eq(depositCounts.customerId, param('customerId'))),
 )
 
-/** What a customer moved in with, was charged and was given back. */
+/** What a customer moved in with, was charged and was refunded. */
 export async function readTotals(db: DbOrTx, customerId: string) {
   const [paid] = await selectHeld(db, { customerId })
   const [opening] = await selectOpening(db, { customerId })

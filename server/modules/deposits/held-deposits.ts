@@ -8,7 +8,7 @@ import { payments, refunds } from '#server/modules/payments/tables.ts'
  * counts, and what is owed by invoice or on delivery: otherwise each delivery would carry the deposit
  * again until the first invoice is paid. A refund of bottles by item takes their deposit, any other
  * refund takes the goods first, and of a disputed payment the bank has taken back all. Requested
- * refunds count at once, so that nothing is given back twice while they are sent.
+ * refunds count at once, so that nothing is refunded twice while they are sent.
  */
 export function heldDeposits(db: DbOrTx, filter?: SQL) {
   const refunded = refundSums(db)

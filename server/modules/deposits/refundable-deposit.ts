@@ -16,7 +16,7 @@ type RefundableDeposit = {
 }
 
 /**
- * Rule 42: a deposit is given back once, for a returned bottle or with a refund. Bottles have no
+ * Rule 42: a deposit is refunded once, for a returned bottle or with its order. Bottles have no
  * order, so returns count against all that the customer has on deposit.
  */
 export async function refundableDeposit(

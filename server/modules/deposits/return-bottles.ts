@@ -23,7 +23,7 @@ export type ReturnDeps = {
 }
 
 /**
- * Rule 42: staff enter the bottles that a customer gave back; their deposit becomes account credit
+ * Rule 42: staff enter the bottles that a customer returned; their deposit becomes account credit
  * in the same transaction. The customer is locked, so that no bottle is counted twice.
  */
 export async function returnBottles(

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { customers } from '#server/modules/identity/tables.ts'
 
 /**
- * Rule 42: bottles that a customer gave back, with the deposit that became credit. Append-only. What
+ * Rule 42: bottles that a customer returned, with the deposit that became credit. Append-only. What
  * was charged is in the orders: their lines are frozen, and only paid ones count.
  */
 export const depositReturns = pgTable(

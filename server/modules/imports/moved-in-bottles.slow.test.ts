@@ -39,8 +39,8 @@ async function moveIn(change: Cells) {
   const path = fillPath(apiPaths.adminDeposit, { id: rows[0]?.customerId ?? '' })
   const deposit = async () =>
     (await (await staffBrowser(shop)).call<StaffDeposit>('GET', path)).body
-  const giveBack = (bottles: number) => staff.call('POST', path, { bottles })
-  return { shop, staff, token, deposit, giveBack }
+  const returnBottles = (bottles: number) => staff.call('POST', path, { bottles })
+  return { shop, staff, token, deposit, returnBottles }
 }
 
 const depositLine = async (shop: Awaited<ReturnType<typeof openShop>>, token: string) => {
@@ -72,10 +72,14 @@ test.each<[string, Cells, number]>([
 )
 
 test('rule 67: bottles without a known deposit are never paid back', async () => {
-  const { shop, staff, deposit, giveBack } = await moveIn({ 'Bottles on deposit': '' })
+  const { shop, staff, deposit, returnBottles } = await moveIn({ 'Bottles on deposit': '' })
 
   expect(await deposit()).toMatchObject({ bottles: 5, amount: '0.00' })
-  expect((await giveBack(2)).body).toMatchObject({ bottles: 3, amount: '0.00', bottlesHeld: 3 })
+  expect((await returnBottles(2)).body).toMatchObject({
+    bottles: 3,
+    amount: '0.00',
+    bottlesHeld: 3,
+  })
   expect(await shop.sql('select 1 from credit_entries')).toEqual([])
   const paid = await applyFile(
     staff,
@@ -86,19 +90,23 @@ test('rule 67: bottles without a known deposit are never paid back', async () =>
 })
 
 test('rule 42: bottles without a deposit come back first, and only the others become credit', async () => {
-  const { shop, token, deposit, giveBack } = await moveIn({
+  const { shop, token, deposit, returnBottles } = await moveIn({
     'Bottles held': 5,
     'Bottles on deposit': 2,
   })
 
-  expect(await giveBack(6)).toMatchObject({
+  expect(await returnBottles(6)).toMatchObject({
     status: 400,
     body: { fields: { bottles: 'This customer has 5 in all' } },
   })
-  expect((await giveBack(2)).body).toMatchObject({ bottles: 2, amount: '12.00', bottlesHeld: 3 })
+  expect((await returnBottles(2)).body).toMatchObject({
+    bottles: 2,
+    amount: '12.00',
+    bottlesHeld: 3,
+  })
   expect(await depositLine(shop, token)).toBe(1)
   shop.clock.advance(1000)
-  expect((await giveBack(2)).body).toMatchObject({
+  expect((await returnBottles(2)).body).toMatchObject({
     bottles: 1,
     amount: '6.00',
     bottlesHeld: 1,
@@ -117,11 +125,14 @@ test('rule 42: bottles without a deposit come back first, and only the others be
 })
 
 test('rule 67: a line whose bottles were returned stays, so that returns never exceed what came in', async () => {
-  const { shop, staff, giveBack } = await moveIn({ 'Bottles held': 5, 'Bottles on deposit': 2 })
+  const { shop, staff, returnBottles } = await moveIn({
+    'Bottles held': 5,
+    'Bottles on deposit': 2,
+  })
   const { rows } = await listImports(staff)
   const remove = () =>
     staff.call('DELETE', fillPath(apiPaths.adminImportedSubscription, { id: rows[0]?.id ?? '' }))
-  await giveBack(5)
+  await returnBottles(5)
 
   expect(await remove()).toMatchObject({ status: 409, body: { code: 'already_returned' } })
 

@@ -52,7 +52,7 @@ const exported: Record<string, { in: string; erasure: string }> = {
 /** Not exported, with the reason. None of them has personal data after an erasure. */
 const internal: Record<string, string> = {
   audit_entries: 'what staff did; personal values are removed by an erasure',
-  bottle_settlements: 'whether bottles that were not left are given back; the refund is exported',
+  bottle_settlements: 'whether bottles that were not left are refunded; the refund is exported',
   charge_attempts: 'states of a charge',
   checkouts: 'hash of a browser and its order',
   cycles: 'states of deliveries, whose orders are exported',

@@ -174,7 +174,7 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
   expect(receipts[0]?.balance).toBe(bottles.balance)
   expect(await findEmail(staff, email, /was delivered/)).toContain('1 empty taken')
   await expect
-    .poll(async () => (await read(apiPaths.customerOrderGivenBack)).givenBack?.items)
+    .poll(async () => (await read(apiPaths.customerOrderUndeliveredRefund)).givenBack?.items)
     .toEqual([{ label: kept.name, quantity: 1 }])
   await findEmail(staff, email, /We refunded/)
 })

@@ -20,14 +20,14 @@ export async function openPaidRoute(...names: string[]) {
     ...driving,
     paid,
     productId: shop.products[0]?.id ?? '',
-    /** What the jobs of the next minutes give back. */
+    /** Runs the jobs of the next minutes, which refund undelivered bottles. */
     settle: async () => {
       await shop.runJob('bottle.settle')
       await shop.runJob('refund.send')
       await shop.deliverPending()
     },
     /** Cents that went back for undelivered bottles, of an order. */
-    givenBack: async (orderId: string) => {
+    undeliveredRefunds: async (orderId: string) => {
       const rows = await shop.sql<{ cents: number }>(
         "select amount_cents as cents from refunds where order_id = $1 and status = 'succeeded'",
         [orderId],

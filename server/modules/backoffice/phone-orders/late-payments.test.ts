@@ -68,7 +68,7 @@ test('rule 39: who paid in time keeps the order, however late the webhook arrive
   expect(await capturedCents(shop)).toEqual([1798])
 })
 
-test('rule 39: a late payment gives back the credit that its order reserved', async () => {
+test('rule 39: a late payment releases the credit that its order reserved', async () => {
   const { shop, staff, orderId: first } = await openLink()
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: first }), { status: 'cancelled' })
   const [customer] = await shop.sql<{ id: string }>('select id from customers')

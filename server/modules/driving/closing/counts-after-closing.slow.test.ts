@@ -9,25 +9,26 @@ import { DATE } from '#tests/support/routing/open-board.ts'
 
 const ONE_BOTTLE = 899
 
-test('rule 59: a count that is corrected after the money was settled gives back what is missing, once', async () => {
-  const { phone, paid, productId, setRoute, settle, givenBack, shop } = await openPaidRoute('a')
+test('rule 59: a count that is corrected after the refund was decided refunds what is missing, once', async () => {
+  const { phone, paid, productId, setRoute, settle, undeliveredRefunds, shop } =
+    await openPaidRoute('a')
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
   const full = phone.event(delivered(stopId, productId, 2, 0))
   await phone.report(full)
   await setRoute({ status: 'closed' })
   await settle()
-  expect(await givenBack(orderId)).toEqual([])
+  expect(await undeliveredRefunds(orderId)).toEqual([])
 
   const short = phone.event({ ...delivered(stopId, productId, 1, 0), supersedes: full.eventId })
   await phone.report(short)
   await settle()
-  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
-  // What was given back stays, whatever is reported then.
+  expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
+  // A refund stays, whatever is reported then.
   await phone.report({ type: 'superseded', supersedes: short.eventId })
   await settle()
   await phone.report({ ...delivered(stopId, productId, 0, 0), supersedes: full.eventId })
   await settle()
-  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+  expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
   expect(await auditDriving(shop)).toEqual([])
   expect((await auditBooks(shop.deps)).findings).toEqual([])
 })
@@ -35,7 +36,7 @@ test('rule 59: a count that is corrected after the money was settled gives back 
 test.each(['undone', 'failed'])(
   'rule 59: a delivery that is %s after the money was settled is settled by its next route',
   async (how) => {
-    const { phone, paid, productId, setRoute, settle, givenBack, ...driving } =
+    const { phone, paid, productId, setRoute, settle, undeliveredRefunds, ...driving } =
       await openPaidRoute('a')
     const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
     const full = phone.event(delivered(stopId, productId, 2, 0))
@@ -46,19 +47,22 @@ test.each(['undone', 'failed'])(
     const missed = { ...failed(stopId, 'other'), supersedes: full.eventId }
     await phone.report(how === 'undone' ? undo : missed)
     await settle()
-    expect(await givenBack(orderId)).toEqual([])
+    expect(await undeliveredRefunds(orderId)).toEqual([])
 
     const { body: again } = await driving.add(orderId, { truckId: driving.red, date: DATE })
     const kim = await driving.openKim()
     await kim.report({ type: 'departed' }, delivered(again.id, productId, 1, 0), { type: 'closed' })
     await settle()
 
-    expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+    expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
   },
 )
 
-test('rule 58: nothing is given back while another truck brings the rest', async () => {
-  const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
+test('rule 58: nothing is refunded while another truck brings the rest', async () => {
+  const { phone, paid, productId, settle, undeliveredRefunds, ...driving } = await openPaidRoute(
+    'a',
+    'b',
+  )
   const [a, b] = paid
   await phone.report(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
   const rest = []
@@ -69,17 +73,20 @@ test('rule 58: nothing is given back while another truck brings the rest', async
   await settle()
   await kim.report({ type: 'departed' }, delivered(rest[0], productId, 1, 0), failed(rest[1]))
   await settle()
-  expect(await givenBack(a?.orderId ?? '')).toEqual([])
+  expect(await undeliveredRefunds(a?.orderId ?? '')).toEqual([])
 
   await kim.report({ type: 'closed' })
   await settle()
 
-  expect(await givenBack(a?.orderId ?? '')).toEqual([])
-  expect(await givenBack(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
+  expect(await undeliveredRefunds(a?.orderId ?? '')).toEqual([])
+  expect(await undeliveredRefunds(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
 })
 
-test('rule 59: the rest that no one brings is given back', async () => {
-  const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
+test('rule 59: the rest that no one brings is refunded', async () => {
+  const { phone, paid, productId, settle, undeliveredRefunds, ...driving } = await openPaidRoute(
+    'a',
+    'b',
+  )
   const [a, b] = paid
   await phone.report(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
   const [first] = [await driving.add(a?.orderId ?? '', { truckId: driving.red, date: DATE })]
@@ -89,11 +96,11 @@ test('rule 59: the rest that no one brings is given back', async () => {
     status: 'cancelled',
   })
   await settle()
-  expect(await givenBack(a?.orderId ?? '')).toEqual([ONE_BOTTLE])
-  expect(await givenBack(b?.orderId ?? '')).toEqual([])
+  expect(await undeliveredRefunds(a?.orderId ?? '')).toEqual([ONE_BOTTLE])
+  expect(await undeliveredRefunds(b?.orderId ?? '')).toEqual([])
 
   // The other truck never left.
   driving.shop.clock.advance(86_400_000)
   await settle()
-  expect(await givenBack(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
+  expect(await undeliveredRefunds(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
 })

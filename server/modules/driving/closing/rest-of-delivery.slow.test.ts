@@ -29,7 +29,7 @@ async function openShortDelivery(...others: string[]) {
     },
     setStop: (id: string, status: string) =>
       route.staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status }),
-    givenBack: () => route.givenBack(orderId),
+    undeliveredRefunds: () => route.undeliveredRefunds(orderId),
     /** Whether the bottles page names the delivery as one without counts. */
     listed: async (name = 'a') => {
       const { body } = await route.staff.call<BottleOverview>('GET', apiPaths.adminBottles)
@@ -40,39 +40,40 @@ async function openShortDelivery(...others: string[]) {
 }
 
 test.each([DATE, NEXT_DATE])(
-  'rule 59: nothing is given back while the rest is planned for %s without a truck',
+  'rule 59: nothing is refunded while the rest is planned for %s without a truck',
   async (date) => {
-    const { phone, planRest, settle, givenBack, shop } = await openShortDelivery()
+    const { phone, planRest, settle, undeliveredRefunds, shop } = await openShortDelivery()
     await planRest(null, date)
     await phone.report({ type: 'closed' })
     await settle()
-    expect(await givenBack()).toEqual([])
+    expect(await undeliveredRefunds()).toEqual([])
 
     // No truck has delivered it.
     shop.clock.advance(2 * DAY_MS)
     await settle()
-    expect(await givenBack()).toEqual([ONE_BOTTLE])
+    expect(await undeliveredRefunds()).toEqual([ONE_BOTTLE])
   },
 )
 
-test('rule 59: nothing is given back while a driver who found no one home may still bring the rest', async () => {
-  const { phone, planRest, settle, givenBack, red, openKim, productId } = await openShortDelivery()
+test('rule 59: nothing is refunded while a driver who found no one home may still bring the rest', async () => {
+  const { phone, planRest, settle, undeliveredRefunds, red, openKim, productId } =
+    await openShortDelivery()
   const rest = await planRest(red, DATE)
   const kim = await openKim()
   const missed = kim.event(failed(rest))
   await kim.report({ type: 'departed' }, missed)
   await phone.report({ type: 'closed' })
   await settle()
-  expect(await givenBack()).toEqual([])
+  expect(await undeliveredRefunds()).toEqual([])
 
   await kim.report({ ...delivered(rest, productId, 1, 0), supersedes: missed.eventId })
   await kim.report({ type: 'closed' })
   await settle()
-  expect(await givenBack()).toEqual([])
+  expect(await undeliveredRefunds()).toEqual([])
 })
 
-test('rule 59: the rest that was delivered on a route that no one closed is not given back', async () => {
-  const { phone, planRest, settle, givenBack, red, openKim, productId, shop } =
+test('rule 59: the rest that was delivered on a route that no one closed is not refunded', async () => {
+  const { phone, planRest, settle, undeliveredRefunds, red, openKim, productId, shop } =
     await openShortDelivery()
   const rest = await planRest(red, DATE)
   const kim = await openKim()
@@ -80,20 +81,20 @@ test('rule 59: the rest that was delivered on a route that no one closed is not 
   // Kim forgot to report the departure.
   await kim.report(delivered(rest, productId, 1, 0))
   await settle()
-  expect(await givenBack()).toEqual([])
+  expect(await undeliveredRefunds()).toEqual([])
   shop.clock.advance(DAY_MS)
   await settle()
-  expect(await givenBack()).toEqual([])
+  expect(await undeliveredRefunds()).toEqual([])
 
   await kim.report({ type: 'closed' })
   await settle()
-  expect(await givenBack()).toEqual([])
+  expect(await undeliveredRefunds()).toEqual([])
 })
 
 test.each(['no truck', 'a truck that never left', 'a truck that is back'])(
-  'rule 59: the rest that staff mark as delivered on %s after the closing is listed, not given back',
+  'rule 59: the rest that staff mark as delivered on %s after the closing is listed, not refunded',
   async (where) => {
-    const { phone, planRest, setStop, settle, givenBack, listed, red, openKim, shop } =
+    const { phone, planRest, setStop, settle, undeliveredRefunds, listed, red, openKim, shop } =
       await openShortDelivery()
     const rest = await planRest(where === 'no truck' ? null : red, DATE)
     const kim = where === 'a truck that is back' ? await openKim() : undefined
@@ -105,21 +106,21 @@ test.each(['no truck', 'a truck that never left', 'a truck that is back'])(
     shop.clock.advance(DAY_MS)
     await settle()
 
-    expect(await givenBack()).toEqual([])
+    expect(await undeliveredRefunds()).toEqual([])
     expect(await shop.sql('select 1 from bottle_settlements where settled_at is null')).toEqual([])
   },
 )
 
 test.each(['cancelled', 'deleted'])(
-  'rule 59: what was not left is given back after a stop without counts is %s that was a mistake',
+  'rule 59: what was not left is refunded after a stop without counts is %s that was a mistake',
   async (change) => {
-    const { phone, staff, planRest, setStop, settle, givenBack, listed, red } =
+    const { phone, staff, planRest, setStop, settle, undeliveredRefunds, listed, red } =
       await openShortDelivery()
     const rest = await planRest(red, DATE)
     await phone.report({ type: 'closed' })
     await setStop(rest, 'completed')
     await settle()
-    expect(await givenBack()).toEqual([])
+    expect(await undeliveredRefunds()).toEqual([])
 
     const path = fillPath(apiPaths.adminSchedule, { id: rest })
     if (change === 'deleted') await staff.call('DELETE', path)
@@ -127,7 +128,7 @@ test.each(['cancelled', 'deleted'])(
     expect(await listed()).toBe(false)
     await settle()
 
-    expect(await givenBack()).toEqual([ONE_BOTTLE])
+    expect(await undeliveredRefunds()).toEqual([ONE_BOTTLE])
   },
 )
 
@@ -160,7 +161,7 @@ test('rule 60: a delivery whose stop was marked as delivered and is deleted late
 test.each(['driver', 'staff'])(
   'rule 59: a closing by the %s sees a further stop that staff mark as delivered in this moment',
   async (who) => {
-    const { phone, setRoute, planRest, settle, givenBack, orderId, shop } =
+    const { phone, setRoute, planRest, settle, undeliveredRefunds, orderId, shop } =
       await openShortDelivery()
     const rest = await planRest(null, NEXT_DATE)
     const { client, end } = await beginTransaction(shop)
@@ -174,7 +175,7 @@ test.each(['driver', 'staff'])(
     shop.clock.advance(2 * DAY_MS)
     await settle()
 
-    expect(await givenBack()).toEqual([])
+    expect(await undeliveredRefunds()).toEqual([])
   },
 )
 
@@ -201,7 +202,8 @@ test('rule 60: a stop that failed and that staff mark as delivered is listed whe
 })
 
 test('rule 59: the truck that a stop was moved to does not keep what the first truck reported from being settled', async () => {
-  const { phone, paid, productId, move, red, settle, givenBack, shop } = await openPaidRoute('a')
+  const { phone, paid, productId, move, red, settle, undeliveredRefunds, shop } =
+    await openPaidRoute('a')
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
   const [row] = await shop.sql<{ version: number }>('select version from schedules where id = $1', [
     stopId,
@@ -211,11 +213,11 @@ test('rule 59: the truck that a stop was moved to does not keep what the first t
 
   await settle()
 
-  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+  expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
 })
 
-test('rule 59: nothing is given back if the rest is planned while the money is settled', async () => {
-  const { phone, settle, givenBack, orderId, shop } = await openShortDelivery()
+test('rule 59: nothing is refunded if the rest is planned while the money is settled', async () => {
+  const { phone, settle, undeliveredRefunds, orderId, shop } = await openShortDelivery()
   await phone.report({ type: 'closed' })
   const { client, end } = await beginTransaction(shop)
   await client.query('select 1 from orders where id = $1 for update', [orderId])
@@ -229,13 +231,13 @@ test('rule 59: nothing is given back if the rest is planned while the money is s
   await end('commit')
   await settling
 
-  expect(await givenBack()).toEqual([])
+  expect(await undeliveredRefunds()).toEqual([])
 })
 
 test.each(['counted', 'uncounted'])(
   'rule 59: a delivery with one stop without counts gives nothing back if the %s one is closed first',
   async (first) => {
-    const { phone, planRest, setStop, settle, givenBack, listed, red, openKim } =
+    const { phone, planRest, setStop, settle, undeliveredRefunds, listed, red, openKim } =
       await openShortDelivery()
     const rest = await planRest(red, DATE)
     const kim = await openKim()
@@ -246,7 +248,7 @@ test.each(['counted', 'uncounted'])(
       await settle()
     }
 
-    expect(await givenBack()).toEqual([])
+    expect(await undeliveredRefunds()).toEqual([])
     expect(await listed()).toBe(true)
   },
 )

@@ -54,7 +54,7 @@ export async function settleLate(
     tx,
     reported.flatMap(({ orderId }) => orderId ?? []),
   )
-  // For one that failed, the closing has decided whether it is given back.
+  // For one that failed, the closing has decided whether it is refunded.
   const open = reported.filter(
     ({ state, stored }) => state.progress !== 'failed' || stored?.progress === 'delivered',
   )

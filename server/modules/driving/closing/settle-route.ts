@@ -83,7 +83,7 @@ export async function settleRoute(
   await settleBottles(tx, deps, route, givenUp)
 }
 
-/** An erased customer has no address and no phone number: what was not left is given back. */
+/** An erased customer has no address and no phone number: what was not left is refunded. */
 async function tryAgain(
   tx: Tx,
   deps: Deps,
@@ -138,7 +138,7 @@ async function hasFailedBefore(tx: Tx, orderId: string): Promise<boolean> {
   return (row?.n ?? 0) > 1
 }
 
-/** Where the next delivery of the subscription comes by then, the failed one is given back instead. */
+/** Where the next delivery of the subscription comes by then, the failed one is refunded instead. */
 async function hasNextCycle(
   tx: Tx,
   { id, parentOrderId }: OrderRow,

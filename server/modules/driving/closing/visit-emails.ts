@@ -16,7 +16,7 @@ const reasonTexts: Record<FailureReason, string> = {
   other: 'couldn’t deliver your order',
 }
 
-/** The next delivery of the subscription comes by then, so this one is given back (rule 59). */
+/** The next delivery of the subscription comes by then, so this one is refunded (rule 59). */
 export const GIVEN_UP = 'given-up'
 
 /** What an email says; part of its key, so that a later change does not change what was sent. */

@@ -76,7 +76,7 @@ test.each([
   ['when its route was closed', false],
   ['by staff before', true],
 ])(
-  'rule 59: what was given back %s for a payment that is undone is given back for the next one',
+  'rule 59: what was refunded %s for a payment that is undone is refunded again for the next one',
   async (_, isByStaff) => {
     const { close, settle, undoPayment, payAgain, refundMissing } = await openShort()
     if (isByStaff) await refundMissing()

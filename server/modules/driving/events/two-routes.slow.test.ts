@@ -46,7 +46,7 @@ test('rule 57: what the first phone reported of a moved stop stays when its new 
 
   expect(await second.report({ type: 'departed' })).toBe('accepted')
   expect(await readState()).toBe('completed delivered delivered t 1')
-  // Both come back; the bottle that is missing is given back once.
+  // Both come back; the bottle that is missing is refunded once.
   await phone.report({ type: 'closed' })
   await second.report({ type: 'closed' })
   expect(await readState()).toBe('completed delivered delivered t 1')

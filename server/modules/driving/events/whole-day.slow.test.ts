@@ -58,7 +58,7 @@ test('rule 52: a stop on hold stays on the route, and without bottles left nothi
   await shop.runJob('bottle.settle')
   expect(await states()).toEqual(['completed delivered', 'completed delivered'])
   expect(await books(shop, route.routeId)).toEqual([{ loaded: 4, left: 2, taken: 3, returned: 5 }])
-  // Nothing is given back of what was never paid.
+  // Nothing is refunded of what was never paid.
   expect(await shop.sql('select 1 from refunds')).toEqual([])
   expect((await staff.call('GET', apiPaths.adminReviews)).body).toEqual([])
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
