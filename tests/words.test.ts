@@ -12,7 +12,9 @@ sweeps anew whoever almanac makings hearers`.split(/\s+/)
 const retiredNames =
   `giveWay needsAHand writeDown isGrave tellStories buryDead hangUp takeSeat earlyPress
 lookAgain applyWord findOut callOff OtherSum foldCounts settingOf wholeOrder redrawOrderId
-givenBack giveBack payerRef stepPayment chargeStep planStep openCase holdUnpaid`.split(/\s+/)
+givenBack giveBack settleRoute settleBottles settleDeliveries payerRef stepPayment chargeStep planStep openCase holdUnpaid`.split(
+    /\s+/,
+  )
 
 /** Everyday words that are clear in a sentence, such as that of an email, but not in a name. */
 const retiredInNames = ['told', 'tell', 'tells', 'telling']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { settleDeliveries } from '#server/modules/bottles/index.ts'
+import { recordClosedDeliveries } from '#server/modules/bottles/index.ts'
 import { openDoomedShop } from '#tests/support/database/restored-shop.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
 import { audit, listProviderCharges } from '#tests/support/provider-ledger.ts'
@@ -14,7 +14,7 @@ async function closeShort(shop: TestShop, orderId: string): Promise<void> {
   const [item] = await shop.sql<{ id: string }>('select product_id as id from order_items')
   const left = [{ productId: item?.id ?? '', quantity: 1 }]
   await shop.deps.db.transaction((tx) =>
-    settleDeliveries(tx, shop.deps, [{ orderId, routeId: orderId, left }]),
+    recordClosedDeliveries(tx, shop.deps, [{ orderId, routeId: orderId, left }]),
   )
 }
 

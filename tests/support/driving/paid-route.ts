@@ -21,7 +21,7 @@ export async function openPaidRoute(...names: string[]) {
     paid,
     productId: shop.products[0]?.id ?? '',
     /** Runs the jobs of the next minutes, which refund undelivered bottles. */
-    settle: async () => {
+    finalize: async () => {
       await shop.runJob('bottle.settle')
       await shop.runJob('refund.send')
       await shop.deliverPending()

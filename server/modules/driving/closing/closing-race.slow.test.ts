@@ -14,7 +14,7 @@ async function lockOrder(shop: TestShop, orderId: string | undefined) {
   return { client, release: () => end('rollback') }
 }
 
-test('rule 59: a count that arrives while staff close the route is settled', async () => {
+test('rule 59: a count that arrives while staff close the route is included', async () => {
   const { shop, phone, stops, setRoute, routeId } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
   const [a, b] = stops
@@ -28,11 +28,11 @@ test('rule 59: a count that arrives while staff close the route is settled', asy
 
   expect(await reported).toBe('accepted')
   expect((await closing).status).toBe(200)
-  const settled = await shop.sql(
+  const closedDeliveries = await shop.sql(
     'select order_id, "left" from bottle_settlements where route_id = $1 and order_id = $2',
     [routeId, a?.orderId],
   )
-  expect(settled).toEqual([{ order_id: a?.orderId, left: [{ productId, quantity: 1 }] }])
+  expect(closedDeliveries).toEqual([{ order_id: a?.orderId, left: [{ productId, quantity: 1 }] }])
 })
 
 test('rule 62: a receipt that was sent does not keep its order from the next event', async () => {

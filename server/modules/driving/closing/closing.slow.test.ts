@@ -73,7 +73,7 @@ test('rule 58: an undo before the route is closed keeps the date', async () => {
   expect(await deliveries(driving)).toEqual(['2026-03-05 delivered'])
 })
 
-test('rule 57: a forced close settles failures and lists what the phone has not sent', async () => {
+test('rule 57: a forced close finalizes failures and lists what the phone has not sent', async () => {
   const driving = await openDriving('a', 'b')
   const { phone, stops, setRoute, reviews } = driving
   await phone.report({ type: 'departed' }, failed(stops[0]?.id, 'dog'))

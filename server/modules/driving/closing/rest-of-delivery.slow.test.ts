@@ -42,59 +42,59 @@ async function openShortDelivery(...others: string[]) {
 test.each([DATE, NEXT_DATE])(
   'rule 59: nothing is refunded while the rest is planned for %s without a truck',
   async (date) => {
-    const { phone, planRest, settle, undeliveredRefunds, shop } = await openShortDelivery()
+    const { phone, planRest, finalize, undeliveredRefunds, shop } = await openShortDelivery()
     await planRest(null, date)
     await phone.report({ type: 'closed' })
-    await settle()
+    await finalize()
     expect(await undeliveredRefunds()).toEqual([])
 
     // No truck has delivered it.
     shop.clock.advance(2 * DAY_MS)
-    await settle()
+    await finalize()
     expect(await undeliveredRefunds()).toEqual([ONE_BOTTLE])
   },
 )
 
 test('rule 59: nothing is refunded while a driver who found no one home may still bring the rest', async () => {
-  const { phone, planRest, settle, undeliveredRefunds, red, openKim, productId } =
+  const { phone, planRest, finalize, undeliveredRefunds, red, openKim, productId } =
     await openShortDelivery()
   const rest = await planRest(red, DATE)
   const kim = await openKim()
   const missed = kim.event(failed(rest))
   await kim.report({ type: 'departed' }, missed)
   await phone.report({ type: 'closed' })
-  await settle()
+  await finalize()
   expect(await undeliveredRefunds()).toEqual([])
 
   await kim.report({ ...delivered(rest, productId, 1, 0), supersedes: missed.eventId })
   await kim.report({ type: 'closed' })
-  await settle()
+  await finalize()
   expect(await undeliveredRefunds()).toEqual([])
 })
 
 test('rule 59: the rest that was delivered on a route that no one closed is not refunded', async () => {
-  const { phone, planRest, settle, undeliveredRefunds, red, openKim, productId, shop } =
+  const { phone, planRest, finalize, undeliveredRefunds, red, openKim, productId, shop } =
     await openShortDelivery()
   const rest = await planRest(red, DATE)
   const kim = await openKim()
   await phone.report({ type: 'closed' })
   // Kim forgot to report the departure.
   await kim.report(delivered(rest, productId, 1, 0))
-  await settle()
+  await finalize()
   expect(await undeliveredRefunds()).toEqual([])
   shop.clock.advance(DAY_MS)
-  await settle()
+  await finalize()
   expect(await undeliveredRefunds()).toEqual([])
 
   await kim.report({ type: 'closed' })
-  await settle()
+  await finalize()
   expect(await undeliveredRefunds()).toEqual([])
 })
 
 test.each(['no truck', 'a truck that never left', 'a truck that is back'])(
   'rule 59: the rest that staff mark as delivered on %s after the closing is listed, not refunded',
   async (where) => {
-    const { phone, planRest, setStop, settle, undeliveredRefunds, listed, red, openKim, shop } =
+    const { phone, planRest, setStop, finalize, undeliveredRefunds, listed, red, openKim, shop } =
       await openShortDelivery()
     const rest = await planRest(where === 'no truck' ? null : red, DATE)
     const kim = where === 'a truck that is back' ? await openKim() : undefined
@@ -104,7 +104,7 @@ test.each(['no truck', 'a truck that never left', 'a truck that is back'])(
     expect(await listed()).toBe(true)
 
     shop.clock.advance(DAY_MS)
-    await settle()
+    await finalize()
 
     expect(await undeliveredRefunds()).toEqual([])
     expect(await shop.sql('select 1 from bottle_settlements where settled_at is null')).toEqual([])
@@ -114,19 +114,19 @@ test.each(['no truck', 'a truck that never left', 'a truck that is back'])(
 test.each(['cancelled', 'deleted'])(
   'rule 59: what was not left is refunded after a stop without counts is %s that was a mistake',
   async (change) => {
-    const { phone, staff, planRest, setStop, settle, undeliveredRefunds, listed, red } =
+    const { phone, staff, planRest, setStop, finalize, undeliveredRefunds, listed, red } =
       await openShortDelivery()
     const rest = await planRest(red, DATE)
     await phone.report({ type: 'closed' })
     await setStop(rest, 'completed')
-    await settle()
+    await finalize()
     expect(await undeliveredRefunds()).toEqual([])
 
     const path = fillPath(apiPaths.adminSchedule, { id: rest })
     if (change === 'deleted') await staff.call('DELETE', path)
     else await setStop(rest, 'cancelled')
     expect(await listed()).toBe(false)
-    await settle()
+    await finalize()
 
     expect(await undeliveredRefunds()).toEqual([ONE_BOTTLE])
   },
@@ -161,7 +161,7 @@ test('rule 60: a delivery whose stop was marked as delivered and is deleted late
 test.each(['driver', 'staff'])(
   'rule 59: a closing by the %s sees a further stop that staff mark as delivered in this moment',
   async (who) => {
-    const { phone, setRoute, planRest, settle, undeliveredRefunds, orderId, shop } =
+    const { phone, setRoute, planRest, finalize, undeliveredRefunds, orderId, shop } =
       await openShortDelivery()
     const rest = await planRest(null, NEXT_DATE)
     const { client, end } = await beginTransaction(shop)
@@ -173,7 +173,7 @@ test.each(['driver', 'staff'])(
     await end('commit')
     await closing
     shop.clock.advance(2 * DAY_MS)
-    await settle()
+    await finalize()
 
     expect(await undeliveredRefunds()).toEqual([])
   },
@@ -201,8 +201,8 @@ test('rule 60: a stop that failed and that staff mark as delivered is listed whe
   expect(await listed('b')).toBe(true)
 })
 
-test('rule 59: the truck that a stop was moved to does not keep what the first truck reported from being settled', async () => {
-  const { phone, paid, productId, move, red, settle, undeliveredRefunds, shop } =
+test('rule 59: the truck that a stop was moved to does not keep what the first truck reported from being refunded', async () => {
+  const { phone, paid, productId, move, red, finalize, undeliveredRefunds, shop } =
     await openPaidRoute('a')
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
   const [row] = await shop.sql<{ version: number }>('select version from schedules where id = $1', [
@@ -211,17 +211,17 @@ test('rule 59: the truck that a stop was moved to does not keep what the first t
   expect((await move(stopId, { truckId: red, ...row })).status).toBe(200)
   await phone.report(delivered(stopId, productId, 1, 0), { type: 'closed' })
 
-  await settle()
+  await finalize()
 
   expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
 })
 
-test('rule 59: nothing is refunded if the rest is planned while the money is settled', async () => {
-  const { phone, settle, undeliveredRefunds, orderId, shop } = await openShortDelivery()
+test('rule 59: nothing is refunded if the rest is planned while the refund is decided', async () => {
+  const { phone, finalize, undeliveredRefunds, orderId, shop } = await openShortDelivery()
   await phone.report({ type: 'closed' })
   const { client, end } = await beginTransaction(shop)
   await client.query('select 1 from orders where id = $1 for update', [orderId])
-  const settling = settle()
+  const finalizing = finalize()
   await untilBlocked(shop)
   await client.query(
     `insert into schedules (id, order_id, scheduled_date, status, created_at)
@@ -229,7 +229,7 @@ test('rule 59: nothing is refunded if the rest is planned while the money is set
     [randomUUID(), orderId, DATE, shop.clock.now()],
   )
   await end('commit')
-  await settling
+  await finalizing
 
   expect(await undeliveredRefunds()).toEqual([])
 })
@@ -237,7 +237,7 @@ test('rule 59: nothing is refunded if the rest is planned while the money is set
 test.each(['counted', 'uncounted'])(
   'rule 59: a delivery with one stop without counts gives nothing back if the %s one is closed first',
   async (first) => {
-    const { phone, planRest, setStop, settle, undeliveredRefunds, listed, red, openKim } =
+    const { phone, planRest, setStop, finalize, undeliveredRefunds, listed, red, openKim } =
       await openShortDelivery()
     const rest = await planRest(red, DATE)
     const kim = await openKim()
@@ -245,7 +245,7 @@ test.each(['counted', 'uncounted'])(
     await setStop(rest, 'completed')
     for (const driver of first === 'counted' ? [phone, kim] : [kim, phone]) {
       await driver.report({ type: 'closed' })
-      await settle()
+      await finalize()
     }
 
     expect(await undeliveredRefunds()).toEqual([])

@@ -40,12 +40,12 @@ async function openErased() {
     )
     return row
   }
-  const settle = async () => {
+  const finalize = async () => {
     await shop.runJob('bottle.settle')
     await shop.runJob('refund.send')
     await shop.deliverPending()
   }
-  return { ...opened, mistaken, readOrder, settle }
+  return { ...opened, mistaken, readOrder, finalize }
 }
 
 test('what a phone reports from the door of an erased customer counts, and is not stored', async () => {
@@ -112,13 +112,13 @@ test('an entry with the number or id of another one is erased with its customer,
 })
 
 test('rule 59: a delivery that is taken back after its customer was erased goes back to the card', async () => {
-  const { shop, phone, mistaken, readOrder, settle } = await openErased()
+  const { shop, phone, mistaken, readOrder, finalize } = await openErased()
   const before = (await audit(shop)).findings.length
 
   await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
   expect(await readOrder()).toMatchObject({ status: 'confirmed', delivery_status: 'failed' })
   await phone.report({ type: 'closed' })
-  await settle()
+  await finalize()
 
   expect(await readOrder()).toMatchObject({ delivery_status: 'failed', payment: 'refunded' })
   expect((await audit(shop)).findings.slice(before)).toEqual([])
@@ -129,10 +129,10 @@ test('rule 59: a delivery that is taken back after its customer was erased goes 
 })
 
 test('rule 58: what failed at the door of an erased customer is not tried again', async () => {
-  const { phone, stop, mistaken, readOrder, settle } = await openErased()
+  const { phone, stop, mistaken, readOrder, finalize } = await openErased()
 
   await phone.report({ ...failed(stop.id), supersedes: mistaken.eventId }, { type: 'closed' })
-  await settle()
+  await finalize()
 
   expect(await readOrder()).toMatchObject({
     delivery_date: DATE,
@@ -142,11 +142,11 @@ test('rule 58: what failed at the door of an erased customer is not tried again'
 })
 
 test('a delivery that is made after all completes the order of an erased customer', async () => {
-  const { phone, stop, productId, mistaken, readOrder, settle } = await openErased()
+  const { phone, stop, productId, mistaken, readOrder, finalize } = await openErased()
 
   await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
   await phone.report(delivered(stop.id, productId), { type: 'closed' })
-  await settle()
+  await finalize()
 
   expect(await readOrder()).toMatchObject({
     status: 'completed',
@@ -156,15 +156,15 @@ test('a delivery that is made after all completes the order of an erased custome
 })
 
 test('staff refund what is taken back after the route was closed and the customer erased', async () => {
-  const { shop, staff, phone, orderId, mistaken, readOrder, settle } = await openErased()
+  const { shop, staff, phone, orderId, mistaken, readOrder, finalize } = await openErased()
   await phone.report({ type: 'closed' })
-  await settle()
+  await finalize()
 
   await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
   expect(await readOrder()).toMatchObject({ status: 'confirmed', delivery_status: 'failed' })
   const path = fillPath(apiPaths.adminOrder, { id: orderId })
   const { status } = await staff.call('PATCH', path, { status: 'cancelled', refund: true })
-  await settle()
+  await finalize()
 
   expect(status).toBe(200)
   expect(await readOrder()).toMatchObject({ status: 'cancelled', payment: 'refunded' })

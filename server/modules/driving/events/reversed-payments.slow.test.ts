@@ -52,7 +52,7 @@ async function openShort() {
   const [stop] = await addDueStops(driving)
   const paid = phone.event(cash(stop?.id, '17.98'))
   await phone.report({ type: 'departed' }, delivered(stop?.id, productId, 1, 0), paid)
-  const settle = async () => {
+  const finalize = async () => {
     await shop.runJob('bottle.settle')
     await shop.runJob('refund.send')
     expect((await auditCredit(shop.deps.db)).findings).toEqual([])
@@ -60,7 +60,7 @@ async function openShort() {
   }
   return {
     close: () => phone.report({ type: 'closed' }),
-    settle,
+    finalize,
     undoPayment: () => phone.report({ type: 'superseded', supersedes: paid.eventId }),
     payAgain: () => phone.report(cash(stop?.id, '17.98')),
     refundMissing: async () => {
@@ -78,16 +78,16 @@ test.each([
 ])(
   'rule 59: what was refunded %s for a payment that is undone is refunded again for the next one',
   async (_, isByStaff) => {
-    const { close, settle, undoPayment, payAgain, refundMissing } = await openShort()
+    const { close, finalize, undoPayment, payAgain, refundMissing } = await openShort()
     if (isByStaff) await refundMissing()
     await close()
-    expect(await settle()).toEqual([{ balance_cents: 899 }])
+    expect(await finalize()).toEqual([{ balance_cents: 899 }])
 
     await undoPayment()
-    expect(await settle()).toEqual([{ balance_cents: 0 }])
+    expect(await finalize()).toEqual([{ balance_cents: 0 }])
 
     await payAgain()
-    await settle()
-    expect(await settle()).toEqual([{ balance_cents: 899 }])
+    await finalize()
+    expect(await finalize()).toEqual([{ balance_cents: 899 }])
   },
 )

@@ -50,10 +50,11 @@ test('rule 57: what the first phone reported of a moved stop stays when its new 
   await phone.report({ type: 'closed' })
   await second.report({ type: 'closed' })
   expect(await readState()).toBe('completed delivered delivered t 1')
-  const settled = await shop.sql('select "left" from bottle_settlements where route_id <> $1', [
-    redRoute,
-  ])
-  expect(settled).toEqual([{ left: [{ productId, quantity: 1 }] }])
+  const closedDeliveries = await shop.sql(
+    'select "left" from bottle_settlements where route_id <> $1',
+    [redRoute],
+  )
+  expect(closedDeliveries).toEqual([{ left: [{ productId, quantity: 1 }] }])
 })
 
 test('rule 55: a stop that two trucks reported as delivered: the first counts, the second waits', async () => {

@@ -16,7 +16,7 @@ async function openWithdrawn() {
     status: async () =>
       (await shop.sql<{ status: string }>('select status from routes where id = $1', [routeId]))[0]
         ?.status,
-    settled: () => shop.sql('select order_id from bottle_settlements'),
+    closedDeliveries: () => shop.sql('select order_id from bottle_settlements'),
     loaded: { type: 'loaded' as const, payload: { lines: [{ productId, full: 6 }] } },
     returned: { type: 'returned' as const, payload: { lines: [{ productId, empties: 1 }] } },
   }
@@ -25,8 +25,8 @@ async function openWithdrawn() {
 const departed = { type: 'departed' as const }
 const closed = { type: 'closed' as const }
 
-test('rule 57: a withdrawn route that its driver drove is out, closed and settled, and listed', async () => {
-  const { phone, status, states, settled, reviews, loaded, returned, productId, a, b } =
+test('rule 57: a withdrawn route that its driver drove is out, closed and finalized, and listed', async () => {
+  const { phone, status, states, closedDeliveries, reviews, loaded, returned, productId, a, b } =
     await openWithdrawn()
   expect(await phone.report(loaded)).toBe('accepted')
   expect(await status()).toBe('draft')
@@ -42,21 +42,22 @@ test('rule 57: a withdrawn route that its driver drove is out, closed and settle
     'cancelled failed scheduled',
     'cancelled scheduled',
   ])
-  expect(await settled()).toHaveLength(1)
+  expect(await closedDeliveries()).toHaveLength(1)
   expect(await reviews()).toMatchObject([
     { kind: 'withdrawn', plan: 'Staff had withdrawn this route.', fact: 'Departed.' },
   ])
 })
 
 test('rule 57: what was delivered on a withdrawn route sets it out, and staff close it', async () => {
-  const { phone, status, reviews, decide, setRoute, settled, productId, a } = await openWithdrawn()
+  const { phone, status, reviews, decide, setRoute, closedDeliveries, productId, a } =
+    await openWithdrawn()
   expect(await phone.report(delivered(a, productId))).toBe('review')
   expect(await status()).toBe('out')
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'withdrawn', isApplied: true })
   expect(await decide(review?.id ?? '', apiPaths.adminReviewAccept)).toMatchObject({ body: [] })
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
-  expect(await settled()).toHaveLength(1)
+  expect(await closedDeliveries()).toHaveLength(1)
 })
 
 test('a withdrawn route that is reported at once is closed', async () => {

@@ -55,7 +55,7 @@ type ResolvedKind =
 
 /**
  * Resolves the reviews of these kinds whose event is no longer in the list, because a later event
- * settled it, and opens those whose event is in it again.
+ * resolved it, and opens those whose event is in it again.
  */
 export async function resolveReviews(
   tx: Tx,

@@ -42,10 +42,10 @@ test('a second outcome that counts because the first was undone is listed as wha
   await phone.report({ type: 'superseded', supersedes: first.eventId })
 
   expect((await listed()).sort()).toEqual(['route-closed true', 'route-closed true'])
-  const [settled] = await shop.sql<{ id: string }>(
+  const [superseded] = await shop.sql<{ id: string }>(
     "select id from driver_reviews where kind = 'second-outcome'",
   )
-  const late = await decide(settled?.id ?? '', apiPaths.adminReviewAccept)
+  const late = await decide(superseded?.id ?? '', apiPaths.adminReviewAccept)
   expect(late).toMatchObject({ status: 409, body: { code: 'already_answered' } })
 })
 

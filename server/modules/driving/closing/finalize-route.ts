@@ -18,8 +18,8 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
+import { findOrdersToFinalize, recordFinalCounts } from './final-counts.ts'
 import { listGaps } from './list-gaps.ts'
-import { findOrdersToSettle, settleBottles } from './settle-bottles.ts'
 import { findOpenStops, takeOffStops } from './take-off-stops.ts'
 import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
@@ -35,7 +35,7 @@ const retried: readonly FailureReason[] = [
 ]
 
 /** Rule 58: what becomes of deliveries that were not made once their driver has come back. */
-export async function settleRoute(
+export async function finalizeRoute(
   tx: Tx,
   deps: Deps,
   route: RouteRow,
@@ -62,7 +62,7 @@ export async function settleRoute(
       ...reasons.keys(),
       ...open.map(({ orderId }) => orderId),
       // Staff may mark a further stop as delivered in this moment.
-      ...(await findOrdersToSettle(tx, route)),
+      ...(await findOrdersToFinalize(tx, route)),
     ]),
   ]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
@@ -80,7 +80,7 @@ export async function settleRoute(
     const dedupeSuffix = toDedupeSuffix(route.date, reason, again)
     await queueEmail(tx, deps, { kind: 'delivery_failed', subjectId: orderId, dedupeSuffix })
   }
-  await settleBottles(tx, deps, route, givenUp)
+  await recordFinalCounts(tx, deps, route, givenUp)
 }
 
 /** An erased customer has no address and no phone number: what was not left is refunded. */
