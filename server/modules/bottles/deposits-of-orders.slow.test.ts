@@ -14,14 +14,14 @@ async function readDeposits(shop: TestShop, email: string) {
     charged: number
     refunded: number
     released: number
-    held: number
+    bottlesHeld: number
   }>(
     `select (select coalesce(sum(deposit_bottles), 0)::int from orders where customer_id = c.id) as charged,
        (select coalesce(sum((item ->> 'cents')::int), 0)::int from refunds r
           join orders o on o.id = r.order_id, jsonb_array_elements(r.items) item
           where o.customer_id = c.id and (item ->> 'isDeposit')::boolean) as refunded,
        (select coalesce(sum(cents), 0)::int from deposit_returns where customer_id = c.id) as released,
-       (select coalesce(sum(bottles), 0)::int from deposit_counts where customer_id = c.id) as held
+       (select coalesce(sum(bottles), 0)::int from deposit_counts where customer_id = c.id) as "bottlesHeld"
      from customers c where email = $1`,
     [email],
   )
@@ -59,7 +59,7 @@ test.each(['the short one', 'the other one'])(
     for (const id of first === 'the short one' ? [short, second] : [second, short])
       await finalize(id)
 
-    expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, held: 5 })
+    expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, bottlesHeld: 5 })
     expect((await audit(shop)).findings).toEqual([])
   },
 )
@@ -70,7 +70,7 @@ test('rule 42: deposits stay while the rest of an order may come, or its route i
   await visit(second, { full: 2, empties: 2 })
   await closeRoute(second, 2)
   await finalize(second)
-  expect(await read()).toMatchObject({ released: 0, held: 3 })
+  expect(await read()).toMatchObject({ released: 0, bottlesHeld: 3 })
 
   await closeRoute(short, 3)
   await finalize(second)
@@ -98,7 +98,7 @@ test('rule 42: deposits of a cancelled order stay until it is finalized', async 
   await finalize(second)
   await finalize(short)
 
-  expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, held: 5 })
+  expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, bottlesHeld: 5 })
 })
 
 test.each([
@@ -188,7 +188,7 @@ test('rule 42: the audit finds a deposit that was refunded and became credit as 
   await closeRoute(second, 2)
   await finalize(second)
   await finalize(short)
-  expect(await read()).toMatchObject({ refunded: 2 * DEPOSIT, released: DEPOSIT, held: 4 })
+  expect(await read()).toMatchObject({ refunded: 2 * DEPOSIT, released: DEPOSIT, bottlesHeld: 4 })
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 
   const [row] = await shop.sql<{ customer_id: string }>(

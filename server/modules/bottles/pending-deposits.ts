@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, type SQL, sql }
 import { addDays } from '#contract/dates/calendar.ts'
 import { type ShopCalendar, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import { heldDeposits } from '#server/modules/deposits/index.ts'
+import { orderDeposits } from '#server/modules/deposits/index.ts'
 import { depositReturns } from '#server/modules/deposits/tables.ts'
 import { isOwedAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -73,27 +73,27 @@ const isUncounted = (row: OrderDeposit & { madeAt: Date | null }, countedAt: Dat
   !(countedAt && (row.madeAt ?? countedAt) <= countedAt)
 
 function readOrders(tx: Tx, lastStopDate: StopsOfOrders['lastDate'], others: SQL | undefined) {
-  const held = heldDeposits(tx, others)
+  const deposits = orderDeposits(tx, others)
   const { orderId, state, to, from, quantity } = bottleMovements
-  const moved = sql`from ${bottleMovements} where ${orderId} = ${held.orderId}`
+  const moved = sql`from ${bottleMovements} where ${orderId} = ${deposits.orderId}`
   return tx
     .select({
-      bottles: held.bottles,
+      bottles: deposits.bottles,
       // Rule 17: a cancelled subscription may still get its first delivery.
       isOwed: sql<boolean>`(${orders.status} <> 'cancelled' or ${isOwedAfterCancel})`,
       deliveryStatus: orders.deliveryStatus,
       deliveredAt: orders.deliveredAt,
       deliveryDate: orders.deliveryDate,
-      stopDate: lastStopDate(held.orderId),
+      stopDate: lastStopDate(deposits.orderId),
       closed: closedDeliveries,
       isCounted: sql<boolean>`exists (select 1 ${moved})`,
       left: sql<number>`(select coalesce(sum(case when ${to} = 'customer' then ${quantity}
         when ${from} = 'customer' then -${quantity} else 0 end), 0)::int ${moved} and ${state} = 'full')`,
     })
-    .from(held)
-    .innerJoin(orders, eq(orders.id, held.orderId))
-    .leftJoin(closedDeliveries, eq(closedDeliveries.orderId, held.orderId))
-    .where(gt(held.bottles, 0))
+    .from(deposits)
+    .innerJoin(orders, eq(orders.id, deposits.orderId))
+    .leftJoin(closedDeliveries, eq(closedDeliveries.orderId, deposits.orderId))
+    .where(gt(deposits.bottles, 0))
 }
 
 /**

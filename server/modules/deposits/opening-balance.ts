@@ -29,7 +29,7 @@ export async function removeDepositOpening(
   const { opening, paid, returned } = await readTotals(tx, customerId)
   const isNeeded = (part: 'bottles' | 'cents') =>
     returned[part] > opening[part] - row[part] + paid[part]
-  const heldElsewhere = opening.held - row.bottlesHeld + paid.bottles
+  const heldElsewhere = opening.bottlesHeld - row.bottlesHeld + paid.bottles
   if (
     isNeeded('bottles') ||
     isNeeded('cents') ||

@@ -36,9 +36,9 @@ export async function returnBottles(
     await assertCustomer(tx, customerId, true)
     if (requestId && (await isEntered(tx, { id: requestId, customerId, returned }))) return
     const balance = await readBalance(tx, customerId)
-    if (returned > balance.held) {
-      const where = balance.held > balance.bottles ? 'in all' : 'on deposit'
-      const message = `This customer has ${balance.held} ${where}`
+    if (returned > balance.bottlesHeld) {
+      const where = balance.bottlesHeld > balance.bottles ? 'in all' : 'on deposit'
+      const message = `This customer has ${balance.bottlesHeld} ${where}`
       throw new Failure('invalid', message, { bottles: message })
     }
     const bottles = bottlesReleased(balance, returned)

@@ -76,6 +76,6 @@ async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.St
     })),
   ]
   movements.sort((a, b) => b.at.localeCompare(a.at))
-  const { held: bottlesHeld, ...balance } = await readBalance(db, customerId)
+  const { bottlesHeld, ...balance } = await readBalance(db, customerId)
   return { ...toView(balance), bottlesHeld, movements }
 }

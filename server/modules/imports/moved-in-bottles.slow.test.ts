@@ -86,7 +86,7 @@ test('rule 67: bottles without a known deposit are never paid back', async () =>
     importFile({ Email: 'cara@example.com', 'Bottles on deposit': '', 'Deposit paid': '30' }),
   )
   expect(paid.status).toBe(200)
-  expect((await auditDeposits(shop.deps.db)).held).toEqual({ bottles: 8, cents: 3000 })
+  expect((await auditDeposits(shop.deps.db)).liability).toEqual({ bottles: 8, cents: 3000 })
 })
 
 test('rule 42: bottles without a deposit come back first, and only the others become credit', async () => {
@@ -120,7 +120,7 @@ test('rule 42: bottles without a deposit come back first, and only the others be
   expect(await deposit()).toMatchObject({ bottles: 1 })
   expect(await auditDeposits(shop.deps.db)).toEqual({
     findings: [],
-    held: { bottles: 1, cents: 600 },
+    liability: { bottles: 1, cents: 600 },
   })
 })
 
@@ -139,7 +139,7 @@ test('rule 67: a line whose bottles were returned stays, so that returns never e
   expect((await listImports(staff)).rows).toHaveLength(1)
   expect(await auditDeposits(shop.deps.db)).toEqual({
     findings: [],
-    held: { bottles: 0, cents: 0 },
+    liability: { bottles: 0, cents: 0 },
   })
 })
 

@@ -34,7 +34,7 @@ export const shopSettings = pgTable('shop_settings', {
   isDepositTaxable: boolean().notNull().default(false),
   /** Rule 46: whether customers can only order for the route days of their zone. */
   routeDaysOnly: boolean().notNull().default(false),
-  /** What the owner changed of the planning of routes; defaults hold for the rest. */
+  /** What the owner changed of the planning of routes; defaults apply to the rest. */
   routing: jsonb().$type<PlanningChange>().notNull().default({}),
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),

@@ -142,8 +142,8 @@ test('what the driver entered is no news, a hold is', () => {
   const done = testStop(1, { status: 'cancelled', progress: 'failed', failureReason: 'dog' })
   const entered = testRoute({ version: 5, status: 'out', stops: [...stops, done] })
   expect(describeChanges(testRoute(), entered)).toEqual([])
-  const held = testRoute({ stops: [testStop(1), testStop(2, { isOnHold: true }), testStop(3)] })
-  expect(describeChanges(testRoute(), held)).toEqual(["Don't leave bottles: Customer 2"])
+  const onHold = testRoute({ stops: [testStop(1), testStop(2, { isOnHold: true }), testStop(3)] })
+  expect(describeChanges(testRoute(), onHold)).toEqual(["Don't leave bottles: Customer 2"])
 })
 
 test('what is left to bring by the counts of the driver is no news, other bottles are', () => {

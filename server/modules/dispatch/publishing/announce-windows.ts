@@ -62,7 +62,7 @@ export async function announceWindows(
 }
 
 /**
- * Emails the customers whose announced window no longer holds: their delivery is on no published
+ * Emails the customers whose announced window is no longer valid: their delivery is on no published
  * route of the date any more.
  */
 export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteRow): Promise<void> {

@@ -15,7 +15,7 @@ import { toDedupeSuffix } from './window-emails.ts'
 type AnnouncedRow = typeof announcedWindows.$inferSelect
 
 /**
- * Rule 52: emails customers whose window no longer holds, because their stop was taken off a published
+ * Rule 52: emails customers whose window is no longer valid, because their stop was taken off a published
  * route or its time has changed. A dispatcher has a while to finish, so that a drag sends no email.
  */
 export async function correctWindows(deps: ScheduleDeps): Promise<void> {
@@ -40,7 +40,7 @@ async function correctDate(tx: Tx, deps: ScheduleDeps, date: string): Promise<vo
     const now = actual.get(announced.orderId)
     const result = checkWindow(announced, now, deps.clock.now())
     const ofOrder = eq(announcedWindows.orderId, announced.orderId)
-    if (result === 'holds' && announced.wrongSince) {
+    if (result === 'valid' && announced.wrongSince) {
       await tx.update(announcedWindows).set({ wrongSince: null }).where(ofOrder)
     }
     if (result === 'wrong') {

@@ -5,7 +5,7 @@ import { placeByPhone } from '#tests/support/orders/phone-order.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
-test('an outcome does not hold the route while the cash of another order waits for it', async () => {
+test('an outcome does not lock the route while the cash of another order waits for it', async () => {
   const { phone, shop, staff, add, blue, routeId, stops } = await openDriving('a')
   const { body } = await placeByPhone(staff, shop, { deliveryDate: '2026-03-06' })
   const stop = (await add(body.orderId, { truckId: blue, date: DATE })).body
@@ -27,7 +27,7 @@ test('an outcome does not hold the route while the cash of another order waits f
   expect(await reported).toBe('accepted accepted')
 })
 
-test('a corrected load does not hold the depot while the count of a customer is locked', async () => {
+test('a corrected load does not lock the depot while the count of a customer is locked', async () => {
   const { shop, phone, stops } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
   const lines = [{ productId, full: 8, empties: 0, damaged: 0 }]

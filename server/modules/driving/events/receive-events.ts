@@ -11,7 +11,7 @@ const REQUESTS: LimitRule = { name: 'driver_events', max: 1200, seconds: 600 }
 
 /**
  * Rule 56: events are stored before the response is sent. The events of a request share a
- * transaction; if it fails, each one gets its own, so that one that fails never holds back the others.
+ * transaction; if it fails, each one gets its own, so that one that fails never blocks the others.
  */
 export async function receiveEvents(
   deps: DrivingDeps,

@@ -72,14 +72,14 @@ const storeEvents = (
       const context = { ...read, ...time }
       if (orderId) orderIds.add(orderId)
       const row = toRow(event, { hash, effectiveAt: time.effectiveAt, orderId, receivedAt: now })
-      const held = isApplied ? holdReason(event, context) : 'not-applied'
-      const reason = kind ?? held ?? bookedReason(event, context)
+      const waitReason = isApplied ? holdReason(event, context) : 'not-applied'
+      const reason = kind ?? waitReason ?? bookedReason(event, context)
       if (reason) await addReview(tx, deps, reason, row, event)
       decided.push({ event, reason })
       // The same id or number with other content: the review has the only copy.
       if (kind) continue
-      rows.push({ ...row, state: held ? 'held' : 'counted' })
-      if (held || !hasEffect(event)) continue
+      rows.push({ ...row, state: waitReason ? 'held' : 'counted' })
+      if (waitReason || !hasEffect(event)) continue
       const isRecent = !time.isClockWrong && !isOld(time.effectiveAt, now)
       touched.set(event.routeId, isRecent)
     }

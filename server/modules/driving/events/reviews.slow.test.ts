@@ -57,7 +57,7 @@ test('bad input: unreadable events are rejected one by one, an unknown stop is r
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['unknown-stop', 'unknown-stop'])
 })
 
-test('rule 56: an event that cannot be applied waits for review and holds back no other', async () => {
+test('rule 56: an event that cannot be applied waits for review and delays no other', async () => {
   const { phone, shop, states, reviews, productId, a, b, c } = await openDriving()
   await shop.sql(`create function fail() returns trigger language plpgsql as
     'begin raise exception ''no''; end'`)

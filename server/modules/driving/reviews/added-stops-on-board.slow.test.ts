@@ -70,8 +70,8 @@ test('rule 57: what was added is shown on a closed route, and not while it waits
   expect(await added()).toEqual([])
   await setRoute({ status: 'closed' })
 
-  const held = (await reviews()).find(({ kind }) => kind === 'driver-disabled')
-  await decide(held?.id ?? '', apiPaths.adminReviewAccept)
+  const waiting = (await reviews()).find(({ kind }) => kind === 'driver-disabled')
+  await decide(waiting?.id ?? '', apiPaths.adminReviewAccept)
 
   expect(await added()).toMatchObject([{ ...shown, reviewId: null }])
 })

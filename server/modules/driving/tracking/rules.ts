@@ -24,7 +24,7 @@ export type Visit = { trip: number; stops: TrackedStop[]; plannedAt: number | nu
 export type Expected = { visit: Visit; at: number; spread: number }
 
 export type Timeline = {
-  /** In the order in which they are visited. Skipped and held ones are left out. */
+  /** In the order in which they are visited. Skipped ones and those on hold are left out. */
   expected: Expected[]
   /** How long the next visit is overdue. */
   overdue: number
