@@ -85,7 +85,7 @@ function sendPeople(shops: ShopProcess[], now: () => number) {
   const visits = sendVisits(first, { guests: oneTime, now, pauseMs: 5_000 })
   const driver = new SoakDriver(second, now)
   const all = [oneTime, recurring, visits, driver]
-  const stop = () => Promise.all(all.map((each) => each.stop()))
+  const stop = () => Promise.all(all.map((process) => process.stop()))
   return { oneTime, recurring, visits, driver, stop }
 }
 

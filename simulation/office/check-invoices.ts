@@ -70,7 +70,7 @@ function checkTerms(world: World, row: InvoiceRow, invoicedAt: Date): void {
   const possible = applied.slice(Math.max(0, last)).map(({ netDays }) => netDays)
   // A request that failed has changed nothing, so the terms before it may still count.
   const before = world.office.failedTerms.has(row.customer_id)
-    ? own.map((each) => each.netDays)
+    ? own.map((change) => change.netDays)
     : []
   if (![...possible, ...before].includes(row.net_days))
     report(world, row.order_id, `has terms of ${row.net_days} days, not ${possible.join(', ')}`)

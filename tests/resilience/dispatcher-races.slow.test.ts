@@ -109,7 +109,7 @@ test('rule 50: of several dispatchers who apply a plan at once, one applies it; 
   const count = (replies: { status: number }[]) =>
     replies.map(({ status }) => status).sort((a, b) => a - b)
 
-  const applied = await Promise.all(dispatchers.map((each) => applyPlan(each, plan)))
+  const applied = await Promise.all(dispatchers.map((dispatcher) => applyPlan(dispatcher, plan)))
   expect(count(applied)).toEqual([200, 409, 409])
   expect(
     stopsOf(await read())
@@ -117,7 +117,7 @@ test('rule 50: of several dispatchers who apply a plan at once, one applies it; 
       .sort(),
   ).toEqual(orderIds)
 
-  const undone = await Promise.all(dispatchers.map((each) => undoPlan(each, plan)))
+  const undone = await Promise.all(dispatchers.map((dispatcher) => undoPlan(dispatcher, plan)))
   expect(count(undone)).toEqual([200, 409, 409])
   expect((await read()).unplanned.map(({ orderId }) => orderId).sort()).toEqual(orderIds)
   expect(await auditDays(shop)).toEqual([])

@@ -141,7 +141,7 @@ function withoutReverted(openings: readonly Bottles[]): Bottles[] {
       continue
     }
     const again = at <= reverted.at ? takeLast(reverted.was, bottles) : []
-    const rest = bottles - again.reduce((sum, each) => sum + each.bottles, 0)
+    const rest = bottles - again.reduce((sum, order) => sum + order.bottles, 0)
     left.push(...again, { at, bottles: rest })
   }
   return left

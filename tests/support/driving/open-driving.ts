@@ -126,7 +126,7 @@ function createPhone(
     send,
     /** Sends events and returns their results: 'accepted review'. */
     report: async (...events: readonly (Sent | SentDriverEvent)[]) => {
-      const filled = events.map((each) => ('eventId' in each ? each : event(each)))
+      const filled = events.map((fields) => ('eventId' in fields ? fields : event(fields)))
       const { body } = await send(filled)
       return body.results.map(({ result }) => result).join(' ')
     },

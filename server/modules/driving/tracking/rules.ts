@@ -139,7 +139,7 @@ function findAnchor(route: TrackedRoute, visits: readonly Visit[]): Anchor | und
       anchors.push({ at, startedAt, visit, trip: visit.trip })
     }
   return anchors.reduce<Anchor | undefined>(
-    (latest, each) => (latest && latest.at >= each.at ? latest : each),
+    (latest, event) => (latest && latest.at >= event.at ? latest : event),
     undefined,
   )
 }

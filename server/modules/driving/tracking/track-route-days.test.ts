@@ -47,8 +47,10 @@ test('a published route whose driver forgot to say that he left is underway', ()
   const stops = planned('a', 'b')
   for (const each of stops) each.isOut = false
   done(stops[0], '10:05')
-  const quiet = { status: 'published', leftAt: null, departures: new Map() } as const
-  expect(show(route(stops, { ...quiet, lastEventAt: at('10:05') }), 'b', '10:06')).toMatch(/^0 /)
+  const published = { status: 'published', leftAt: null, departures: new Map() } as const
+  expect(show(route(stops, { ...published, lastEventAt: at('10:05') }), 'b', '10:06')).toMatch(
+    /^0 /,
+  )
 })
 
 test('what staff set by hand has no times: the window stays', () => {

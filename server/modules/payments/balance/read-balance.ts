@@ -13,7 +13,7 @@ const MARGIN_MS = 2 * HOUR_MS
 const SPAN_MS = 24 * HOUR_MS
 /**
  * The checkpoint follows the provider's latest transaction. It follows our clock only at this distance, so
- * that a quiet shop reads no ever longer list.
+ * that an idle shop reads no ever longer list.
  */
 const MAX_CHECKPOINT_AGE_MS = 20 * 24 * HOUR_MS
 /** How much is read again when the checkpoint can't be right. */

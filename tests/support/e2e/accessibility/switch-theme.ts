@@ -13,6 +13,6 @@ export async function switchTheme(page: Page, theme: 'light' | 'dark'): Promise<
   await rules.evaluate((sheet) => {
     // Reading a style applies the new colors while the rule still applies.
     getComputedStyle(document.body).getPropertyValue('color')
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
   })
 }
