@@ -17,7 +17,7 @@ export type TwoStepState = z.infer<typeof TwoStepState>
 /** The logged-in user. Staff and customers have separate accounts, even with the same email. */
 export const SessionUser = z.object({
   id: Id,
-  /** `admin` is all staff who use the staff portal; `staffRole` says which (rule 35). */
+  /** `admin` is all staff who use the staff portal; `staffRole` is their role (rule 35). */
   role: z.enum(['admin', 'customer', 'driver']),
   email: z.string(),
   name: z.string().nullable(),

@@ -68,7 +68,7 @@ export class SoakDriver {
     }
   }
 
-  /** No one can load a route whose date has passed, so a day that was too short says so. */
+  /** No one can load a route whose date has passed, so a day that was too short is reported. */
   #recordFailure(date: string, { message }: Error): void {
     const isOver = dateIn(ZONE, new Date(this.#now())) !== date
     addCount(this.failed, isOver ? `the day was too short: ${message}` : message)

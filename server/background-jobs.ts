@@ -173,7 +173,7 @@ function listJobs(deps: Deps): BackgroundJob[] {
   ]
 }
 
-/** What deletes old rows; docs/operations.md says how long data is kept. */
+/** What deletes old rows; docs/operations.md lists how long data is kept. */
 const purgeJobs = (deps: Deps): BackgroundJob[] => [
   { name: 'checkout.purge', cron: '43 3 * * *', run: () => purgeCheckouts(deps) },
   { name: 'email.purge', cron: '47 3 * * *', run: () => purgeEmails(deps) },

@@ -7,7 +7,7 @@ import { FailureReason } from './events.ts'
 
 const OrderedLine = z.object({ productId: Id, name: z.string(), quantity: z.int() })
 
-/** What the events of a stop say so far; see `foldStop`. */
+/** The state of a stop after its events so far; see `foldStop`. */
 const StopProgress = z.enum(['pending', 'arrived', 'skipped', 'delivered', 'failed'])
 
 /** A stop as its driver sees it. Its id is its schedule's. */

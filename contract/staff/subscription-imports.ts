@@ -30,7 +30,7 @@ export const SubscriptionImportReport = z.object({
   broken: z.int(),
   /** Customers that the import adds. */
   newCustomers: z.int(),
-  /** Lines that do not say for how many bottles a deposit was paid: their bottles count as paid. */
+  /** Lines without the number of bottles on deposit: their bottles count as paid. */
   withoutDepositCount: z.int().optional(),
   /** Bottles held beyond those on deposit, whose deposit is charged with the first delivery. */
   bottlesToCharge: z.int().optional(),

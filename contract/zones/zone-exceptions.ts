@@ -14,7 +14,7 @@ export function toZoneCalendar({ routeDays, exceptions = [] }: ZoneCalendar): Zo
   return { routeDays: [...routeDays, ...replacements], ownDays: routeDays, exceptions }
 }
 
-/** The same for code that knows closed dates alone: an excepted date is closed. */
+/** The same for code that only handles closed dates: an excepted date is closed. */
 export function withExceptions(
   zone: ZoneCalendar,
   calendar: ShopCalendar,

@@ -124,7 +124,7 @@ test('the limit is of each row to the byte, when writing as when reading', async
   expect(await inspect(await write(forgedRow))).toMatch(/^A row of the backup is larger than 64 MB/)
 })
 
-test('a record that is said to be huge is read in pieces, and what is missing is noticed', async () => {
+test('a record with a huge declared size is read in pieces, and what is missing is noticed', async () => {
   const { write, inspect } = await openFolder()
   expect(await inspect(await write(forged([header(2, 2 ** 32 - 1), Buffer.from('1\n')])))).toBe(
     DAMAGED,

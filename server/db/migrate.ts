@@ -13,7 +13,7 @@ import {
 import { readTriggerSources } from './trigger-sources.ts'
 
 /**
- * A process of an earlier version must not run unless the later one says that it can: it would write
+ * A process of an earlier version must not run unless the later one allows it: it would write
  * rows without what the later one requires.
  */
 export class LaterDatabaseError extends Error {

@@ -1,5 +1,5 @@
 /**
- * Classes of SQLSTATE that say nothing about the statement: lost connections, deadlocks and
+ * Classes of SQLSTATE that are not caused by the statement: lost connections, deadlocks and
  * serialization failures, full disks, locks that were not free in time, cancelled statements.
  */
 const transientClasses = new Set(['08', '40', '53', '55', '57'])

@@ -32,7 +32,7 @@ const STOPS = 3
 const HEALED_MS = 10 * HOUR_MS
 const END_MS = 13 * HOUR_MS
 
-/** Drives a day with that many devices. Afterwards the shop must know what the drivers did. */
+/** Drives a day with that many devices. Afterward the shop must have recorded what the drivers did. */
 export async function runDevices(options: DeviceOptions): Promise<DeviceResult> {
   const { seed, databaseUrl, devices = 4, mutant, slowMs = 0 } = options
   const world = new DeviceWorld({ seed, mutant, slowMs })

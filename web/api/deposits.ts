@@ -10,7 +10,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { call } from './client.ts'
 import { hasStatus } from './failures.ts'
 
-/** Null if the backend knows no deposits. */
+/** Null if the backend has no deposits. */
 export const depositQuery = queryOptions({
   queryKey: [apiPaths.deposit],
   queryFn: async ({ signal }): Promise<CustomerDeposit | null> => {
@@ -28,7 +28,7 @@ export const depositQuery = queryOptions({
 export const staffDepositQuery = (id: string) =>
   queryOptions({
     queryKey: [apiPaths.adminDeposit, id],
-    // Another backend may know no deposits.
+    // Another backend may have no deposits.
     queryFn: async ({ signal }): Promise<StaffDeposit> => {
       const deposit: Partial<StaffDeposit> = await call<typeof getStaffDeposit>(
         { method: 'GET', path: apiPaths.adminDeposit, params: { id } },

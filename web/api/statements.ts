@@ -6,7 +6,7 @@ import { hasStatus } from './failures.ts'
 
 const ofMonth = (month: string | undefined) => ({ ...(month && { query: { month } }) })
 
-/** Another backend may know no statements; an account without entries has no months. */
+/** Another backend may have no statements; an account without entries has no months. */
 const isStatement = (statement: Partial<Statement> | undefined) => Boolean(statement?.months)
 
 /** Null if the customer has no account, or if the backend has no statements. */

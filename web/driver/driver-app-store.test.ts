@@ -267,7 +267,7 @@ test('the browser is asked to keep the storage at the start and once a driver ha
   expect(store.state().keepsStorage).toBe(true)
 })
 
-test('a full storage leaves the phone without a login, and the form says why', async () => {
+test('a full storage leaves the phone without a login, and the form shows the reason', async () => {
   const { store, db, logins } = openStore()
   const write = vi.spyOn(db, 'write').mockRejectedValue(new StorageFullError('full'))
   logins.push(device)

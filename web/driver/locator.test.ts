@@ -67,7 +67,7 @@ test('the next stop never has the position of the stop before', () => {
   expect(currentFix()).toEqual(fixB)
 })
 
-test('a position is as old as the phone says, not as its answer', () => {
+test('a position is as old as its own timestamp, not as its answer', () => {
   requestStopFix('a')
   answer(doorA, 20)
   expect(currentFix()).toEqual(fixA)

@@ -160,7 +160,7 @@ test.each<[string, () => ChildProcess]>([
   ],
   ['that is ended by a restart of the service', () => endedBy('SIGTERM')],
   ['that is ended for want of memory', () => endedBy('SIGKILL')],
-])('a program %s says nothing about its picture', async (_, start) => {
+])('a program %s proves nothing about its picture', async (_, start) => {
   const upload = await picture(60, 80).png().toBuffer()
   const encoder = createImageEncoder({ start })
   for (let n = 0; n < 2; n++)

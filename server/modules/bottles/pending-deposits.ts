@@ -98,7 +98,7 @@ function readOrders(tx: Tx, lastStopDate: StopsOfOrders['lastDate'], others: SQL
 
 /**
  * Bottles that were not counted when they were left: they opened the count, or staff added them. A file
- * of counts says all that was there at its time.
+ * of counts includes all that was there at its time.
  */
 async function readFoundBottles(tx: Tx, customerId: string) {
   const { id, cause, line, at, quantity, from, fromId, to, toId, reverses, eventId } =

@@ -63,7 +63,7 @@ test('rule 42: a count releases no deposit of a later delivery without counts', 
   expect(await credit()).toBe(before)
 })
 
-test('rule 42: a file of counts says what is left of bottles that no one counted', async () => {
+test('rule 42: a file of counts decides what is left of bottles that no one counted', async () => {
   const { shop, visitNext, credit, importCount } = await shopWithUncounted()
   expect((await importCount(2)).status).toBe(200)
   shop.clock.advance(60_000)
@@ -161,7 +161,7 @@ test.each(['completed', 'in-progress'])(
   },
 )
 
-test('rule 42: a further stop that is still to come says nothing about the delivery before it', async () => {
+test('rule 42: a further stop that is still to come does not affect the delivery before it', async () => {
   const { shop, orderId, visitNext, credit, importCount, deliverByHand } = await shopWithUncounted()
   await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
   await addStop(shop, orderId, { status: 'completed', date: '2026-01-05' })

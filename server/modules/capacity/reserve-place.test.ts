@@ -132,7 +132,7 @@ test('rule 46: the place of an unpaid order is reserved for 30 minutes from its 
   expect((await order(shop, 2, {}, ana)).code).toBe('date_full')
 })
 
-test('rule 46: the pay page takes the place again, or says that the date is full', async () => {
+test('rule 46: the pay page takes the place again, or rejects it because the date is full', async () => {
   const shop = await openShop()
   await openRouteDays(shop, [thursdays({ capacity: 2 })])
   const ana = await order(shop, 2)

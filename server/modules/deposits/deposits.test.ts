@@ -143,7 +143,7 @@ test('rule 42: a repeated request returns bottles once, and another number is a 
   expect((await ana.call('GET', apiPaths.credit)).body).toMatchObject({ balance: '6.00' })
 })
 
-test('rule 42: a renewal carries the deposit of an increase once, and previews say so', async () => {
+test('rule 42: a renewal carries the deposit of an increase once, and previews include it', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const ana = await customerBrowser(shop)
@@ -171,7 +171,7 @@ test('rule 42: a renewal carries the deposit of an increase once, and previews s
   expect(changed.body.calendar.find(({ cycle }) => cycle === 2)?.total).toBe('28.92')
 })
 
-test('rule 42: the deposit is taxed only if the owner says so, and not for other products', async () => {
+test('rule 42: the deposit is taxed only if the owner has set it, and not for other products', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await chargeTax(staff, { rate: '8' })

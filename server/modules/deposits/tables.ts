@@ -42,7 +42,7 @@ export const depositOpenings = pgTable(
 
 /**
  * Rule 42: the bottles that were counted at a customer's door, as the bottle ledger has them. Once
- * there is a row, it says what the customer holds. No foreign key: a lock on the customer would come
+ * there is a row, it is the number of bottles held. No foreign key: a lock on the customer would come
  * after that of the order (docs/decisions/011-lock-order.md).
  */
 export const depositCounts = pgTable('deposit_counts', {

@@ -50,7 +50,7 @@ const depositLine = async (shop: Awaited<ReturnType<typeof openShop>>, token: st
 
 test.each<[string, Cells, number]>([
   ['all on deposit', { 'Bottles held': 5, 'Bottles on deposit': 5 }, 0],
-  ['the file does not say', { 'Bottles held': 5, 'Bottles on deposit': '' }, 0],
+  ['without a number on deposit', { 'Bottles held': 5, 'Bottles on deposit': '' }, 0],
   ['fewer held than ordered', { 'Bottles held': 1, 'Bottles on deposit': 1 }, 2],
   ['some on deposit', { 'Bottles held': 5, 'Bottles on deposit': 4 }, 1],
   ['none on deposit', { 'Bottles held': 5, 'Bottles on deposit': 0 }, 5],
@@ -177,7 +177,7 @@ test('rule 42: an ordered delivery that is priced again keeps its deposit', asyn
   expect(await capturedCents(shop)).toEqual([WATER_CENTS + 5 * DEPOSIT_CENTS])
 })
 
-test('rule 67: the preview says whose bottles are assumed to be paid, and how many are charged', async () => {
+test('rule 67: the preview lists whose bottles are assumed to be paid, and how many are charged', async () => {
   const { staff } = await openWithDeposit()
   const lines: Cells[] = [
     {},

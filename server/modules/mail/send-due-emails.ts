@@ -14,7 +14,7 @@ export type SendEmailDeps = {
   mailer: Mailer
   /** A builder per kind of email, injected by the composition root. */
   emailBuilders: Record<string, BuildEmail>
-  /** Sender of every email, as the settings say when it is sent. */
+  /** Sender of every email, from the settings at the time of sending. */
   sender(): string
   /** The right-hand side of message ids. */
   domain: string

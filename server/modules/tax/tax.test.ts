@@ -27,7 +27,7 @@ async function exempt(shop: TestShop, email: string, expiresOn: string) {
   }
 }
 
-test('rule 41: by default no tax is charged, whatever the table says', async () => {
+test('rule 41: by default no tax is charged, also with a rate in the table', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await addRate(staff, { rate: '8.875' })
@@ -131,7 +131,7 @@ test('a quote is validated like an order', async () => {
   expect((await quote(buyer, { ...valid, items: [unknown] })).status).toBe(409)
 })
 
-test('rule 41: renewals are taxed at the rate of their date, and previews and reminders say so', async () => {
+test('rule 41: renewals are taxed at the rate of their date, and previews and reminders include it', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await chargeTax(staff, { rate: '8' })

@@ -219,7 +219,7 @@ test('a stop is delivered with the keyboard alone', async ({ page, context }) =>
   await expect(page.getByRole('region', { name: 'Done' }).getByText('Customer 1')).toBeVisible()
 })
 
-test('a link that no longer works says so', async ({ page, context }) => {
+test('a link that no longer works shows a message', async ({ page, context }) => {
   await openDriverPhone(context)
   await page.goto('/driver/sign-in?token=used')
   await expectAccessible(page)

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const timeZone = 'America/New_York'
 
-test('an open route of an earlier day says so, and today’s follows as soon as it is closed', {
+test('an open route of an earlier day shows a notice, and today’s follows as soon as it is closed', {
   tag: '@core',
 }, async ({ page, context, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)

@@ -23,7 +23,7 @@ export type EntryText = {
 export type LaterChange = 'corrected' | 'undone' | null
 
 type EntryContext = {
-  /** Undefined if the phone knows nothing more of it: then there are no names. */
+  /** Undefined if the phone no longer has it: then there are no names. */
   route: DriverRoute | undefined
   laterChange: LaterChange
   /** The entry that this one supersedes. */
@@ -63,7 +63,7 @@ function formatTap(
   try {
     return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
   } catch {
-    // A phone that does not know the zone.
+    // A phone without the time zone.
     return new Intl.DateTimeFormat('en-US', options).format(at)
   }
 }

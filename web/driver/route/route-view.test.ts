@@ -34,7 +34,7 @@ test('the next open stop is first, skipped ones come last', () => {
   expect(view.done.map(({ deliveries }) => deliveries[0].stop.position)).toEqual([1])
 })
 
-test('an undo shows the stop as open, even if the server still says delivered', () => {
+test('an undo shows the stop as open, even if it is still delivered on the server', () => {
   const stops = [
     testStop(1, { progress: 'delivered', status: 'completed', outcomeEventId: testId(1001) }),
   ]
@@ -118,7 +118,7 @@ test('the closing gate counts what was sent', () => {
   expect(countSent(events)).toEqual({ total: 3, sent: 1, waiting: 1, rejected: 1 })
 })
 
-test('a new version says what changed', () => {
+test('a new version lists what changed', () => {
   const before = testRoute()
   const after = testRoute({
     version: 2,

@@ -24,7 +24,7 @@ export type StopMoney = {
 }
 
 /**
- * Joins what this phone entered with what the server knew when the route was loaded. A payment has
+ * Joins what this phone entered with what the server had when the route was loaded. A payment has
  * the id of its event on both sides, so it counts once. The events are those of all stops of the order.
  */
 export function readMoney(

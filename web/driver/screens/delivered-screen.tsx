@@ -74,7 +74,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
           },
           stopId: stop.id,
           trip: stop.trip,
-          // Counts are corrected anywhere: the first entry says where the truck was.
+          // Counts are corrected anywhere: the first entry has the place of the truck.
           ...(isCorrection ? { supersedes: outcome.outcomeEventId } : { fix: currentFix() }),
         },
         {

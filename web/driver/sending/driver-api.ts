@@ -12,7 +12,7 @@ export type ApiResponse = {
 
 export type DriverApi = {
   signIn: (token: string) => Promise<ApiResponse>
-  /** Who is logged in, if this phone has a login but does not know whose. */
+  /** Who is logged in, if this phone has a login without its driver. */
   signInAgain: () => Promise<ApiResponse>
   signOut: () => Promise<ApiResponse>
   /** With `takesOver` this phone has the route again after another one loaded it. */

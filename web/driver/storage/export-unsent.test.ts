@@ -66,13 +66,13 @@ test('what was typed cannot become part of the page', async () => {
   expect(copy).toContain('&lt;script&gt;')
 })
 
-test('an entry of a route that the phone does not know is still copied', async () => {
+test('an entry of an unknown route is still copied', async () => {
   const { db } = openPhone()
   await recordEvent(db, testEvent(1))
   expect(await exportUnsent(db)).toContain('Unknown stop')
 })
 
-test('an entry that was corrected or undone says so, and what took its place', async () => {
+test('an entry that was corrected or undone names what replaced it', async () => {
   const db = await openRoute(testStop(1), testStop(2))
   const more = [{ ...lines[0], full: 3, empties: 2 }]
   const cash = { method: 'cash', amount: '4.50' }

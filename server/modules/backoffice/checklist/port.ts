@@ -1,4 +1,4 @@
-/** What the environment of this process says about the set-up of the shop. */
+/** The set-up of the shop as the environment of this process has it. */
 export type SetupState = {
   cards: 'sandbox' | 'test' | 'live'
   /** Whether the provider named the account of the key. */

@@ -33,7 +33,7 @@ const done = (text: string): Line => ({ state: 'done', text })
 const toDo = (text: string): Line => ({ state: 'to_do', text })
 const unknown = (text: string): Line => ({ state: 'unknown', text })
 
-/** Each line is done, or says the one thing to do. */
+/** Each line is done, or names the one thing to do. */
 export function toChecklist(facts: ChecklistFacts): ChecklistItem[] {
   const lines: [ChecklistItem['id'], Line][] = [
     ['card_keys', cardKeys(facts)],

@@ -67,7 +67,7 @@ test('rule 50: a plan is a proposal; applying it makes the stops, and undo takes
   ])
 })
 
-test('a truck of capacity 1 leaves out an order of 40 and says why', async () => {
+test('a truck of capacity 1 leaves out an order of 40 with a reason', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await addTruck(staff, { capacity: 1 })

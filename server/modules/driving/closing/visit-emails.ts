@@ -19,7 +19,7 @@ const reasonTexts: Record<FailureReason, string> = {
 /** The next delivery of the subscription comes by then, so this one is refunded (rule 59). */
 export const GIVEN_UP = 'given-up'
 
-/** What an email says; part of its key, so that a later change does not change what was sent. */
+/** The content of an email; part of its key, so that a later change does not change what was sent. */
 export const toDedupeSuffix = (date: string, reason: string, again: string | undefined): string =>
   `${date} ${reason} ${again ?? '-'}`
 

@@ -9,7 +9,7 @@ import { createSignInLink } from './create-link.ts'
 
 type SignedIn = { device: { deviceId: string; driverId: string; driverName: string } | null }
 
-test('rule 54: a link that does not log in says why', async () => {
+test('rule 54: a link that does not log in shows the reason', async () => {
   const { shop, linkFor, sam } = await openDriving('a')
   const redeem = async (token: string) => {
     const reply = await shop

@@ -13,7 +13,7 @@ const atNoon = { lat: 41.96, lon: -74.04, accuracy: 5 }
 const NINE = new Date(MORNING).toISOString()
 const FIVE = new Date(Date.parse(MORNING) + 8 * HOUR).toISOString()
 
-/** A route with one stop, and what the shop says about where and when it was visited. */
+/** A route with one stop, and where and when it was visited, according to the shop. */
 async function open() {
   const driving = await openDriving('a')
   const { shop, staff, stops, a } = driving

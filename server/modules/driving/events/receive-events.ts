@@ -35,7 +35,7 @@ export async function receiveEvents(
 }
 
 type Answer = Omit<EventResult, 'eventId'>
-/** Its id is the one that was sent, by which the phone knows the event. */
+/** Its id is the one that was sent, which identifies the event on the phone. */
 type ReadEvent = { eventId: string | null } & (
   | { event: DriverEvent; rejected?: undefined }
   | { event?: undefined; rejected: Answer }

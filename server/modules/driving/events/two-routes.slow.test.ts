@@ -23,7 +23,7 @@ async function openMoved() {
   await publish(redRoute, kim)
   const second = await openPhone(kim)
   await second.load()
-  /** What stop, receipt and ledger say about b, which must agree. */
+  /** Stop, receipt and ledger of b, which must agree. */
   const readState = async () => {
     const [row] = await shop.sql<{ state: string }>(
       `select concat_ws(' ', s.status, s.outcome, o.delivery_status, t.progress, r.event_id = t.outcome_event_id,

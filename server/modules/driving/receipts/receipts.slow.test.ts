@@ -36,7 +36,7 @@ test('rule 62: a delivery has one receipt with counts, time and balance, five mi
   ])
 })
 
-test('rule 57: a receipt is sent however old its event is, and says when it was', async () => {
+test('rule 57: a receipt is sent however old its event is, and shows when it was', async () => {
   const { shop, phone, left, sentEmails, sendReceipts } = await openReceipts()
   const old = phone.event(left())
   shop.clock.advance(9 * HOUR)

@@ -2,7 +2,7 @@
 export type ReceiptState = {
   eventId: string | null
   revision: number
-  /** What the last email to the customer said. */
+  /** The content of the last email to the customer. */
   sentEventId: string | null
   sentRevision: number | null
 }
@@ -19,7 +19,7 @@ export function parseSuffix(suffix = ''): { stopId: string; revision: number } {
 export type ReceiptKind = 'new' | 'corrected' | 'withdrawn'
 
 /**
- * What the email of this revision has to say. Nothing if the receipt has changed since, or if the
+ * The content of the email of this revision. Nothing if the receipt has changed since, or if the
  * customer knows already: a driver may undo a correction. Staff may send the last email again.
  */
 export function receiptKind(receipt: ReceiptState, revision: number): ReceiptKind | undefined {

@@ -130,7 +130,7 @@ const selectStops = (db: DbOrTx, routeId: string) =>
     .from(routes)
     .innerJoin(schedules, onRoute)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
-    // What the driver of a stop's former truck reported says nothing about this route.
+    // What the driver of a stop's former truck reported does not apply to this route.
     .leftJoin(
       stopStates,
       and(eq(stopStates.stopId, schedules.id), eq(stopStates.routeId, routes.id)),

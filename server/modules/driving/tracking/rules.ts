@@ -73,7 +73,7 @@ export function skipDoorsLeftBehind(route: TrackedRoute): TrackedRoute {
   return { ...route, stops }
 }
 
-/** Whether events say that the truck has left. Statuses that staff set alone have no times. */
+/** Whether events show that the truck has left. Statuses that staff set alone have no times. */
 export const isUnderway = ({ status, stops, departures }: TrackedRoute): boolean =>
   status === 'out' ||
   (status === 'published' &&

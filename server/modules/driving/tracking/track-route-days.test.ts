@@ -43,7 +43,7 @@ test('transferred stops have no planned times, and still a range', () => {
   expect(show(route(stops, { lastEventAt: at('10:05') }), 'c', '10:05')).toBe('1 10:10–10:35')
 })
 
-test('a published route whose driver forgot to say that he left is underway', () => {
+test('a published route whose driver did not report the departure is underway', () => {
   const stops = planned('a', 'b')
   for (const each of stops) each.isOut = false
   done(stops[0], '10:05')

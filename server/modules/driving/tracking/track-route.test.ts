@@ -59,7 +59,7 @@ test('stops at one door are one visit, also while one of them is done', () => {
   expect(show(tracked, 'd', '10:20')).toMatch(/^1 /)
 })
 
-test('a skipped stop says later today and is not before others; one at the door has arrived', () => {
+test('a skipped stop shows "later today" and is not before others; one at the door has arrived', () => {
   const stops = planned('a', 'b', 'c')
   Object.assign(stops[0] ?? {}, { progress: 'skipped' })
   const tracked = route(stops, { lastEventAt: at('10:05') })

@@ -6,7 +6,7 @@ export type ImportedBottles = {
   onDeposit: number
   /** What was paid for those on deposit. Null: the shop's deposit for each bottle. */
   depositCents: number | null
-  /** The file does not say for how many bottles a deposit was paid. */
+  /** The file has no number of bottles on deposit. */
   isAssumed: boolean
 }
 

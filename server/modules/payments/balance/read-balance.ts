@@ -76,7 +76,7 @@ type CheckpointDeps = Pick<PaymentDeps, 'db' | 'account'>
 /** Each account has its own position. */
 const checkpointName = ({ account = '' }: CheckpointDeps, name: Checkpoint) => `${name} ${account}`
 
-/** When the balance was last read completely; never later than now, whatever the clock of that run said. */
+/** When the balance was last read completely; never later than now, whatever clock that run had. */
 export async function lastBalanceRun(
   deps: CheckpointDeps & Pick<PaymentDeps, 'clock'>,
 ): Promise<Date | undefined> {

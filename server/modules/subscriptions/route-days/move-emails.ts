@@ -9,7 +9,7 @@ import type { EmailDeps } from '#server/modules/orders/index.ts'
 import { keepWindow } from '#server/modules/zones/index.ts'
 import { subscriptions } from '../tables.ts'
 
-/** A day change says that the date is not served; its suffix has this after the former date. */
+/** A day change states that the date is not served; its suffix has this after the former date. */
 export const DAY_CHANGE_SUFFIX = '-day-change-'
 
 /** Rules 47 and 48: emails the customer the new date of the next delivery, and why it changed. */
