@@ -104,13 +104,13 @@ describe('C9: the provider fails during checkout', () => {
     const answered = waiting.finally(() => {
       areWaiting = false
     })
-    let servedMeanwhile = 0
+    let servedWhileWaiting = 0
     while (areWaiting) {
       expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
-      if (areWaiting) servedMeanwhile += 1
+      if (areWaiting) servedWhileWaiting += 1
     }
 
-    expect(servedMeanwhile).toBeGreaterThan(0)
+    expect(servedWhileWaiting).toBeGreaterThan(0)
     const statuses = (await answered).map(({ status }) => status)
     expect(statuses).toEqual([503, 503, 503, 200, 503, 200])
   })

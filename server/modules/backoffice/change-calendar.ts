@@ -42,7 +42,7 @@ export function changeCalendar(
 ): Promise<CalendarResult> {
   return replacePeriods(deps, actor, request, ({ started, today }) => {
     assertInRange(period.from, today)
-    assertNotBegun(period, deps.clock.now())
+    assertNotStarted(period, deps.clock.now())
     return [...started, period]
   })
 }
@@ -68,7 +68,7 @@ function assertInRange(from: CalendarDate, today: CalendarDate): void {
 }
 
 /** In a zone further east, tomorrow may have started: the rules would apply and the date jump at once. */
-function assertNotBegun({ from, timeZone }: CalendarChange, now: Date): void {
+function assertNotStarted({ from, timeZone }: CalendarChange, now: Date): void {
   const today = dateIn(timeZone, now)
   if (from > today) return
   const message = `It's already ${formatDate(today)} in this time zone. Choose a later date.`

@@ -17,7 +17,7 @@ async function openIntent(shop: TestShop): Promise<string> {
 }
 
 /** Records the event while `work` holds the intent or the event. */
-async function recordMeanwhile(shop: TestShop, intentId: string, work: (tx: Tx) => unknown) {
+async function recordDuring(shop: TestShop, intentId: string, work: (tx: Tx) => unknown) {
   const { db } = shop.deps
   let recorded: ReturnType<typeof lockIntentOfEvent> | undefined
   await db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ test('an event that waits for its intent is recorded, and sees the newest intent
   const intentId = await openIntent(shop)
   const closedAt = new Date('2026-03-02T15:00:00Z')
 
-  const found = await recordMeanwhile(shop, intentId, async (tx) => {
+  const found = await recordDuring(shop, intentId, async (tx) => {
     await lockIntent(tx, intentId)
     await tx.update(intents).set({ closedAt }).where(eq(intents.id, intentId))
   })
@@ -46,7 +46,7 @@ test('W2: an event that is being recorded is not new a second time', async () =>
   const shop = await openShop()
   const intentId = await openIntent(shop)
 
-  const found = await recordMeanwhile(shop, intentId, (tx) =>
+  const found = await recordDuring(shop, intentId, (tx) =>
     lockIntentOfEvent(tx, shop.deps, intentId, succeeded),
   )
 

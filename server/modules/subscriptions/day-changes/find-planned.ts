@@ -101,12 +101,12 @@ function plannedOn(
   return [...numbers].flatMap((cycle) => {
     const row = rows.find((candidate) => candidate.cycle === cycle)
     if ((row && row.status !== 'planned') || dateFor(cycle) !== date) return []
-    const around = { before: dateBeside(cycle, -1), after: dateBeside(cycle, 1) }
+    const around = { before: neighborDate(cycle, -1), after: neighborDate(cycle, 1) }
     return [{ subscriptionId, cycle, row, isNext: cycle === nextCycle, ...around }]
   })
 
   /** Of the closest cycle on that side in number and date: a moved one may be between others. */
-  function dateBeside(cycle: number, step: 1 | -1): CalendarDate {
+  function neighborDate(cycle: number, step: 1 | -1): CalendarDate {
     for (let distance = 1; distance <= REACH_DAYS; distance += 1) {
       const other = dateFor(cycle + step * distance)
       if (step === 1 ? other > date : other < date) return other

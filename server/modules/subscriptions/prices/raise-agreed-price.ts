@@ -12,11 +12,11 @@ export async function raiseAgreedPrice(
   item: ItemRow,
   { cents, from, today }: Raise,
 ): Promise<void> {
-  const hasBegun = item.raisedFrom !== null && item.raisedFrom <= today
+  const hasStarted = item.raisedFrom !== null && item.raisedFrom <= today
   await tx
     .update(subscriptionItems)
     .set({
-      ...(hasBegun && item.raisedCents !== null && { agreedCents: item.raisedCents }),
+      ...(hasStarted && item.raisedCents !== null && { agreedCents: item.raisedCents }),
       raisedCents: cents,
       raisedFrom: from,
     })
