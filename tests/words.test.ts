@@ -7,7 +7,8 @@ const root = resolve(import.meta.dirname, '..')
 /** Unclear words of earlier versions; `docs/glossary.md` lists their replacements. */
 const retiredWords =
   `deed deeds postman courtesy courtesies fleeting wisher brought tally tallies sweep
-sweeps anew whoever almanac makings hearers`.split(/\s+/)
+sweeps anew whoever whom somebody anybody everybody meanwhile beside begun dearer dearest almanac
+makings hearers`.split(/\s+/)
 
 const retiredNames =
   `giveWay needsAHand writeDown isGrave tellStories buryDead hangUp takeSeat earlyPress

@@ -184,7 +184,7 @@ test('the customer panel offers past addresses, and a known customer is not over
   const { body: before } = await staff.call<StaffCustomer[]>('GET', apiPaths.adminCustomers)
 
   await placeByPhone(staff, shop, {
-    customerName: 'Somebody Else',
+    customerName: 'Someone Else',
     customerEmail: 'ANA@example.com',
   })
 

@@ -57,6 +57,6 @@ test.each(zones)(
 test('a month that has not started has no statement', () => {
   const calendar = defaultCalendar('America/New_York')
   const now = new Date('2026-11-01T03:59:59Z')
-  expect(() => statementPeriod('2026-11', calendar, now)).toThrow('a month that has begun')
+  expect(() => statementPeriod('2026-11', calendar, now)).toThrow('a month that has started')
   expect(statementPeriod(undefined, calendar, now).month).toBe('2026-10')
 })

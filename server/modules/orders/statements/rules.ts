@@ -42,7 +42,7 @@ export function statementPeriod(
   const today = shopDate(calendar, now)
   const chosen = month ?? monthOf(today)
   if (chosen > monthOf(today)) {
-    const message = 'Please choose a month that has begun'
+    const message = 'Please choose a month that has started'
     throw new Failure('invalid', message, { month: message })
   }
   const after = firstDayAfter(chosen)
