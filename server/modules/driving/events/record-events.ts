@@ -17,7 +17,7 @@ import { withOtherRoutes } from './other-routes.ts'
 import { readEventContext } from './read-event-context.ts'
 import { readKnown } from './read-known.ts'
 import type { Conflict } from './review-conflicts.ts'
-import { bookedReason, earliestTap, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
+import { bookedReason, earliestTap, effectiveTime, hasEffect, isOld, waitReason } from './rules.ts'
 
 type Reply = Pick<EventResult, 'result' | 'reason'>
 type Stored = typeof driverEvents.$inferInsert
@@ -72,14 +72,14 @@ const storeEvents = (
       const context = { ...read, ...time }
       if (orderId) orderIds.add(orderId)
       const row = toRow(event, { hash, effectiveAt: time.effectiveAt, orderId, receivedAt: now })
-      const waitReason = isApplied ? holdReason(event, context) : 'not-applied'
-      const reason = kind ?? waitReason ?? bookedReason(event, context)
+      const waiting = isApplied ? waitReason(event, context) : 'not-applied'
+      const reason = kind ?? waiting ?? bookedReason(event, context)
       if (reason) await addReview(tx, deps, reason, row, event)
       decided.push({ event, reason })
       // The same id or number with other content: the review has the only copy.
       if (kind) continue
-      rows.push({ ...row, state: waitReason ? 'held' : 'counted' })
-      if (waitReason || !hasEffect(event)) continue
+      rows.push({ ...row, state: waiting ? 'held' : 'counted' })
+      if (waiting || !hasEffect(event)) continue
       const isRecent = !time.isClockWrong && !isOld(time.effectiveAt, now)
       touched.set(event.routeId, isRecent)
     }

@@ -77,7 +77,7 @@ type EventContext = {
 }
 
 /** Reasons for which an event is stored without effect until staff accept it. */
-export function holdReason(
+export function waitReason(
   event: Pick<DriverEvent, 'type' | 'stopId'>,
   context: EventContext,
 ): ReviewKind | undefined {
