@@ -15,11 +15,11 @@ import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
 import * as identity from './identity.ts'
 import * as orders from './orders.ts'
-import * as givenBack from './payments/given-back.ts'
 import * as payments from './payments/payments.ts'
 import * as sandboxPortal from './payments/sandbox-portal.ts'
 import * as setAside from './payments/set-aside.ts'
 import * as statements from './payments/statements.ts'
+import * as undeliveredRefund from './payments/undelivered-refund.ts'
 import * as points from './points/points.ts'
 import * as board from './routes/board.ts'
 import * as drivers from './routes/drivers.ts'
@@ -88,7 +88,7 @@ export const allEndpoints: readonly Endpoint[] = [
   recovery,
   tax,
   deposits,
-  givenBack,
+  undeliveredRefund,
   bottles,
   staffBottles,
   bottleImports,

@@ -26,7 +26,7 @@ test('npm run drill lists every drill, and explains a wrong name', () => {
   expect(run('soak', '--minutes', 'x').code).toBe(2)
 })
 
-test('drills with a standby use an installed PostgreSQL, or report the missing program', () => {
+test('drills with a standby use an installed PostgreSQL, or report what is missing', () => {
   const found = findPostgres()
   if ('missing' in found) {
     expect(existsSync('/usr/lib/postgresql')).toBe(false)

@@ -13,7 +13,7 @@ const paid = [
 const today = '2026-11-17'
 const isOk = (cycles: typeof paid, hasCharged = true) => {
   const renewals = checkRenewals(subscribers, cycles, { today, hadCharging: () => hasCharged })
-  return describeRenewals(renewals).map((each) => each.isOk)
+  return describeRenewals(renewals).map((check) => check.isOk)
 }
 
 test('the soak passes if every subscription was charged every week, except today', () => {

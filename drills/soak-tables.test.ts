@@ -5,7 +5,7 @@ import { runOnDays, subscribe } from '#tests/support/subscriber.ts'
 import { countIn } from './machines/postgres.ts'
 import { countRows, findGrowth, listedTables, pruned } from './soak-tables.ts'
 
-test('a growing table that is not listed fails the soak', () => {
+test('a table that grows and is not listed fails the soak', () => {
   const before = new Map([
     ['orders', 1],
     ['sessions', 1],

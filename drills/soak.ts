@@ -85,7 +85,7 @@ function sendPeople(shops: ShopProcess[], now: () => number) {
   const visits = sendVisits(first, { guests: oneTime, now, pauseMs: 5_000 })
   const driver = new SoakDriver(second, now)
   const all = [oneTime, recurring, visits, driver]
-  const stop = () => Promise.all(all.map((each) => each.stop()))
+  const stop = () => Promise.all(all.map((process) => process.stop()))
   return { oneTime, recurring, visits, driver, stop }
 }
 
@@ -125,7 +125,7 @@ async function checkTables(url: string, before: Map<string, number>, at: Date): 
   return [
     figure('rows kept beyond their time', unpruned.join(', ') || 'none', unpruned.length === 0),
     figure('facts that grew', facts.join(', ')),
-    figure('tables without pruning', others.join(', ') || 'none', others.length === 0),
+    figure('tables that are not pruned', others.join(', ') || 'none', others.length === 0),
   ]
 }
 

@@ -10,10 +10,10 @@ import { purgeCheckouts } from './modules/checkout/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import { correctWindows, windowEmails } from './modules/dispatch/index.ts'
 import {
+  finalizeClosedDeliveries,
   nearEmails,
   purgeDriving,
   receiptEmails,
-  settleBottles,
   visitEmails,
 } from './modules/driving/index.ts'
 import {
@@ -166,7 +166,7 @@ function listJobs(deps: Deps): BackgroundJob[] {
       cron: '*/5 * * * *',
       run: () => deleteProviderCustomers(deps),
     },
-    { name: 'bottle.settle', cron: '* * * * *', run: () => settleBottles(deps) },
+    { name: 'bottle.settle', cron: '* * * * *', run: () => finalizeClosedDeliveries(deps) },
     nightlyBackup(deps),
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
     ...purgeJobs(deps),

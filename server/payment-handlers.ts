@@ -1,7 +1,7 @@
 import type { Shop } from '#contract/shop.ts'
 import type { Tx } from './db/client.ts'
 import { pipelined } from './db/pipelined.ts'
-import { reopenSettlement } from './modules/bottles/index.ts'
+import { reopenClosedDelivery } from './modules/bottles/index.ts'
 import { answerRefunded, reopenCase } from './modules/cases/index.ts'
 import { endCheckout } from './modules/checkout/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
@@ -76,7 +76,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
     },
     async refundRejected(tx, refund) {
       await returnToCredit(tx, deps, refund)
-      await reopenSettlement(tx, refund)
+      await reopenClosedDelivery(tx, refund)
       await reopenCase(tx, refund)
     },
     async refundFailed(tx, orderId, refundId) {

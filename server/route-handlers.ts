@@ -2,7 +2,7 @@ import type { Shop } from '#contract/shop.ts'
 import { cancelRedeliveries } from './modules/cases/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import type { RouteHandlers } from './modules/dispatch/index.ts'
-import { isBack, listAddedStops, recountDelivery, settleRoute } from './modules/driving/index.ts'
+import { finalizeRoute, isBack, listAddedStops, recountDelivery } from './modules/driving/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { Clock, Random } from './runtime.ts'
 
@@ -16,7 +16,7 @@ type HandlerDeps = {
 
 /** Applies a route's changes to its deliveries, and reads what its driver added. */
 export const routeHandlers = (deps: HandlerDeps): RouteHandlers => ({
-  closing: (tx, route, actor) => settleRoute(tx, deps, route, actor),
+  closing: (tx, route, actor) => finalizeRoute(tx, deps, route, actor),
   undone: (tx, actor, stops) => cancelRedeliveries(tx, deps, actor, stops),
   recountDelivery,
   isBack,

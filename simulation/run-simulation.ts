@@ -53,7 +53,7 @@ const server = await startTemplateServer()
 if (options.devices) {
   const devices = Number(options.devices)
   const runs = options.mutants
-    ? deviceMutants.map((each) => ({ seed: each.seed, devices, mutant: each }))
+    ? deviceMutants.map((mutant) => ({ seed: mutant.seed, devices, mutant }))
     : seeds.map((seed) => ({ seed, devices, mutant: deviceMutant }))
   const clone = () => cloneDatabase(server.templateUrl)
   const isClean = await reportDevices(runs, clone, print).finally(() => server.stop())

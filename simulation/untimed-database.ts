@@ -5,13 +5,13 @@ import { HOUR_MS } from './time.ts'
 const UNTIMED = `set lock_timeout = 0; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0`
 
-/** On a broken connection the next statement fails, too, and its caller gets the error. */
+/** On a broken connection the statement that follows fails, too, and its caller handles it. */
 const ignore = () => {}
 
 /**
  * The database of the simulated processes without limits in real time, which would let the speed of
  * the machine decide which statement fails. Checked at once, a deadlock fails the statement that
- * closed the circle, whichever waited longer.
+ * completed the deadlock, also if the other waited longer.
  */
 export function openUntimedDatabase(url: string, poolSize: number): Database {
   const database = openDatabase(url, { poolSize, log: silentLog, queryTimeoutMs: HOUR_MS })

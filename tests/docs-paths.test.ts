@@ -13,7 +13,7 @@ test('every path that a page names exists', () => {
   const missing = named.filter(({ path }) => !existsSync(join(root, path)))
   expect(missing).toEqual([])
   const without = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
-  expect(without.filter((page) => !named.some((each) => each.page === page))).toEqual([])
+  expect(without.filter((page) => !named.some((link) => link.page === page))).toEqual([])
   expect(new Set(named.map(({ page }) => page)).size).toBeGreaterThan(60)
 })
 

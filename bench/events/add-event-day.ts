@@ -66,7 +66,7 @@ export type StoredCounts = {
   closed: number
 }
 
-/** The rows that the shop has afterward: events, delivered stops, movements to customers, closed routes. */
+/** The records of the shop afterward: events, delivered stops, movements to customers, closed routes. */
 export async function readStored(databaseUrl: string): Promise<StoredCounts> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -60,7 +60,7 @@ export async function benchEvents(bench: EventsBench): Promise<EventsResult> {
     const after = await readStored(databaseUrl)
     const repeated = again.flatMap(({ results }) => [...results.values()])
     const delivered = events.filter(({ type }) => type === 'delivered').length
-    const latencies = sent.flatMap((each) => each.latencies)
+    const latencies = sent.flatMap((phone) => phone.latencies)
     return {
       devices: devices.length,
       events: events.length,

@@ -67,9 +67,9 @@ export function generateDay(seed: number, config: Config): GeneratedDay {
     routes: [],
     random: new Random(seed),
   }
-  const fleet = config.fleets.flatMap((each) => Array.from({ length: each.count }, () => each))
-  fleet.forEach((each, truck) => {
-    draft.routes.push(plantRoute(draft, config, each, truck, (truck / fleet.length) * 2 * Math.PI))
+  const fleet = config.fleets.flatMap((model) => Array.from({ length: model.count }, () => model))
+  fleet.forEach((model, truck) => {
+    draft.routes.push(plantRoute(draft, config, model, truck, (truck / fleet.length) * 2 * Math.PI))
   })
   const longest = Math.max(
     ...draft.routes.map(({ trips }) => (trips.at(-1)?.returnsAt ?? 0) - SHIFT_FROM),

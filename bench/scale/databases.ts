@@ -105,7 +105,7 @@ async function assertSameDay(databaseUrl: string): Promise<void> {
 export type MeasuredDatabases = {
   urls: { small: string; large: string }
   pid: number
-  /** Copies are dropped, so that the stored folder has only the filled databases. */
+  /** Copies are dropped, so that the kept folder contains only what was filled. */
   stop(areCopies: boolean): Promise<void>
 }
 

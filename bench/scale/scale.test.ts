@@ -14,7 +14,7 @@ const empty: ScaleResult = {
   loadAverage: { before: 0, after: 0 },
 }
 
-test('the full size matches the documentation, and smaller ones have enough rows to measure', () => {
+test('the full size is that of the documentation, and smaller ones keep enough to measure', () => {
   expect(sizesOf(1)).toMatchObject({ customers: 1_000_000, orders: 3_000_000 })
   expect(sizesOf(1)).toMatchObject({ subscriptions: 200_000, dueCycles: 20_000, stops: 1_000 })
   expect(sizesOf(0.1)).toMatchObject({ customers: 100_000, orders: 300_000, stops: 100 })
@@ -49,7 +49,7 @@ test('a list is flat if it takes at most 1.5 times as long, or at most 25 ms', (
   expect(line('slow')).toContain('flat, MISSED')
 })
 
-test('the report lists measurements that failed', () => {
+test('what failed is in the report', () => {
   expect(scaleReport({ ...empty, failed: { plan: 'no truck' } })).toContain(
     'not measured: plan: no truck',
   )

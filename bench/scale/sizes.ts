@@ -23,7 +23,7 @@ const full: Sizes = {
 /** The database that the large one is compared with. */
 export const small: Sizes = { ...sizesOf(0), customers: 350, orders: 1_000, subscriptions: 50 }
 
-/** Scales all counts. A morning and a day of few stops give no useful figure, so both have a minimum size. */
+/** Scales all counts. A morning and a day of few stops prove nothing, so both have a least size. */
 export function sizesOf(size: number): Sizes {
   const scaled = (count: number, least: number) => Math.max(least, Math.round(count * size))
   return {

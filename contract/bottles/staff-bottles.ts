@@ -30,7 +30,7 @@ export type RouteDifference = z.infer<typeof RouteDifference>
 
 const Shrinkage = z.object({ name: z.string(), routes: z.int(), difference: z.int() })
 
-const SettledDelivery = z.object({ orderId: Id, customerName: z.string().nullable() })
+const ListedDelivery = z.object({ orderId: Id, customerName: z.string().nullable() })
 
 export const BottleOverview = z.object({
   depot: Counts,
@@ -46,9 +46,9 @@ export const BottleOverview = z.object({
     byMonth: z.array(Shrinkage),
   }),
   /** Rule 59: deliveries of closed routes that were marked as delivered without counts. */
-  uncounted: z.array(SettledDelivery),
+  uncounted: z.array(ListedDelivery),
   /** Rule 59: deliveries that left more than was ordered; nothing is charged for it. */
-  beyondOrder: z.array(SettledDelivery.extend({ ordered: z.int(), beyond: z.int() })),
+  beyondOrder: z.array(ListedDelivery.extend({ ordered: z.int(), beyond: z.int() })),
 })
 export type BottleOverview = z.infer<typeof BottleOverview>
 
@@ -123,7 +123,7 @@ export const Correction = z.object({
   quantity: z.int(QUANTITY).min(1, QUANTITY).max(MAX_CORRECTED, QUANTITY),
   from: Place,
   to: Place,
-  /** The route whose difference it settles. */
+  /** The route whose difference it resolves. */
   routeId: Id.optional(),
   reason: Text(3, 200, 'Please give a reason'),
   /** Sent again with a repeated request, so that it is booked once. */

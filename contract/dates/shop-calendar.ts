@@ -46,8 +46,8 @@ export function periodOn({ periods }: ShopCalendar, date: CalendarDate): Calenda
 
 /** The rules at this instant. A period starts at midnight in its own zone. */
 export function periodAt({ periods }: ShopCalendar, instant: Date): CalendarPeriod {
-  const started = ({ from, timeZone }: CalendarPeriod) => from <= dateIn(timeZone, instant)
-  return periods.findLast((period, index) => index > 0 && started(period)) ?? periods[0]
+  const hasStarted = ({ from, timeZone }: CalendarPeriod) => from <= dateIn(timeZone, instant)
+  return periods.findLast((period, index) => index > 0 && hasStarted(period)) ?? periods[0]
 }
 
 /** The shop's calendar date at this instant. */

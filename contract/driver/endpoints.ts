@@ -73,7 +73,7 @@ export const driverSignInAgain = {
   method: 'POST',
   path: apiPaths.driverSignInAgain,
   role: 'public',
-  summary: 'Log in, as a new device, on a phone that has a login but no longer knows whose',
+  summary: 'Log in, as a new device, on a phone that has a login without its driver',
   reply: z.object({ device: SignedIn.nullable() }),
   failures: ['link_invalid', 'too_many'],
 } as const satisfies Endpoint

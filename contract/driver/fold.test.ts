@@ -131,7 +131,7 @@ test('the device that was heard first keeps the stop', () => {
   expect(foldStop([first, second]).progress).toBe('delivered')
 })
 
-test('the latest of arrived and skipped is the state of an open stop', () => {
+test('the latest of arrived and skipped is the progress of an open stop', () => {
   expect(foldStop([at(1, 'arrived'), at(2, 'skipped-for-now')]).progress).toBe('skipped')
   expect(foldStop([at(3, 'arrived'), at(2, 'skipped-for-now')]).progress).toBe('arrived')
 })

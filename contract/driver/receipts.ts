@@ -14,7 +14,7 @@ export const Receipt = z.object({
   balance: z.int().nullable(),
   /** The SHA-256 of each photo that can be read; empty for callers who may not. */
   photos: z.array(z.string()),
-  /** The driver's note for the office; null except for staff. */
+  /** The driver's note for dispatch; null except for staff. */
   note: z.string().nullable(),
   /** When it was emailed; null until then. */
   sentAt: z.iso.datetime().nullable(),

@@ -7,7 +7,7 @@ import { FailureReason } from './events.ts'
 
 const OrderedLine = z.object({ productId: Id, name: z.string(), quantity: z.int() })
 
-/** State of a stop after its events so far; see `foldStop`. */
+/** The state of a stop after its events so far; see `foldStop`. */
 const StopProgress = z.enum(['pending', 'arrived', 'skipped', 'delivered', 'failed'])
 
 /** A stop as its driver sees it. Its id is its schedule's. */
@@ -17,7 +17,7 @@ export const DriverStop = z.object({
   trip: z.int(),
   /** From 1, within its trip. */
   position: z.int(),
-  /** A failed stop is cancelled on the wire, and so is one that the office took off. */
+  /** On the wire a stop that failed is cancelled, and so is one that staff took off. */
   status: ScheduleStatus,
   progress: StopProgress,
   /** The event that decided the outcome, to undo it; null without one. */

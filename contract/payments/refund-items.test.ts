@@ -53,7 +53,7 @@ test('rule 44: in any order and with any failures, all units, tax and deposit ad
           if (fails) refunded.splice(Math.floor(refunded.length / 2), 1)
         }
         expect(refunded.reduce((sum, { cents }) => sum + cents, 0)).toBe(totalCents)
-        expect(left().every((each) => each.refundedQuantity === each.quantity)).toBe(true)
+        expect(left().every((line) => line.refundedQuantity === line.quantity)).toBe(true)
       },
     ),
   )

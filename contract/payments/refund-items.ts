@@ -10,7 +10,7 @@ export type RefundableLine = {
 
 /**
  * Computed for all units refunded so far, so that refunding them one by one gives exactly the line's
- * amount, even if refunds in between failed.
+ * amount, even if refunds failed in between.
  */
 export function refundItemCents(line: RefundableLine, units: number): number {
   const upTo = Math.floor((line.cents * (line.refundedQuantity + units)) / line.quantity)

@@ -12,7 +12,7 @@ export const updateRoute = {
   method: 'PATCH',
   path: apiPaths.adminRoute,
   ...schedulesWrite,
-  summary: 'Lock a route, assign its driver, or say that it left or is closed',
+  summary: 'Lock a route, assign its driver, or mark it as left or closed',
   params: ById,
   body: z.object({
     isLocked: z.boolean().optional(),

@@ -21,7 +21,7 @@ export const ChecklistItem = z.object({
     'restore_test',
     'two_step',
   ]),
-  /** `unknown`: the provider did not answer, so nothing can be said right now. */
+  /** `unknown`: the provider did not answer, so the result is not known right now. */
   state: z.enum(['done', 'to_do', 'unknown']),
   /** The finding, or the one thing to do. */
   text: z.string(),

@@ -40,7 +40,7 @@ export const listPriceIncreases = {
   path: apiPaths.adminPriceIncreases,
   role: 'admin',
   permission: 'products.read',
-  summary: 'The price increases of a product and what subscribers said to them',
+  summary: 'The price increases of a product and how subscribers answered them',
   params: z.object({ id: Id }),
   reply: z.array(PriceIncrease),
   failures: ['not_found'],

@@ -123,7 +123,7 @@ export const createProduct = {
   path: apiPaths.adminProducts,
   role: 'admin',
   permission: 'products.write',
-  summary: 'Add a product; it is a draft unless the state says otherwise',
+  summary: 'Add a product; it is a draft unless another state is given',
   body: ProductForm.extend({
     description: ProductForm.shape.description.default(''),
     state: ProductState.default('draft'),

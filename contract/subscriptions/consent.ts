@@ -18,7 +18,7 @@ type ConsentTerms = {
   frequency: Frequency
   deliveryDate: string
   calendar: ShopCalendar
-  /** Rule 47: the next delivery lands on a route day, which the page doesn't know. */
+  /** Rule 47: the next delivery lands on a route day, which the page doesn't have. */
   routeDaysOnly?: boolean | undefined
   /** Rule 39: each delivery is invoiced with these terms instead of charged to a card. */
   netDays?: number | undefined

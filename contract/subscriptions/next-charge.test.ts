@@ -16,7 +16,7 @@ test('the next charge is for the first delivery that is neither paid nor unpaid'
   }
 })
 
-test('without planned deliveries there is no charge, and a paused subscription has its own text', () => {
+test('without planned deliveries there is no charge, and a paused subscription is shown as paused', () => {
   const skipped = [delivery('2026-03-12', 'skipped')]
 
   expect(nextChargeText({ status: 'paused', next: null, calendar: skipped })).toBe(

@@ -4,7 +4,7 @@ import type { PriceChange } from './price-changes.ts'
 type Terms = Pick<PriceChange, 'productName' | 'oldPrice' | 'newPrice' | 'firstDate' | 'mode'>
 
 /**
- * Text of the email, the page of its link and the account. The server stores it with an answer, so
+ * The text of the email, of the page of its link and of the account. The server stores it with an answer, so
  * all of them build it from the same terms.
  */
 export function priceChangeSentences(terms: Terms): string[] {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id, MoneyText } from '../primitives.ts'
 
-/** Rule 32: a price increase of one product of a subscription, and the subscriber's answer. */
+/** Rule 32: a price increase of one product of a subscription, and the answer of its subscriber. */
 export const PriceChange = z.object({
   id: Id,
   subscriptionId: Id,

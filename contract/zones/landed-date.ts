@@ -36,7 +36,7 @@ export const zoneFinder =
   (zip: string): ZoneCalendar | undefined =>
     zones.get(zip.trim().slice(0, 5))
 
-/** The part of the live shop that knows the calendar of an address. */
+/** The part of the live shop that has the calendar of an address. */
 export type ZonedShop = {
   calendar: ShopCalendar
   /** Undefined unless _Route days only_ is on. Kept by the server alone. */

@@ -10,7 +10,7 @@ import type { RouteDay } from './zones.ts'
  * day of its own, with the windows and the capacity of the replaced one.
  */
 export function toZoneCalendar({ routeDays, exceptions = [] }: ZoneCalendar): ZoneCalendar {
-  const replacements = exceptions.flatMap((each) => replacementDays(routeDays, each))
+  const replacements = exceptions.flatMap((exception) => replacementDays(routeDays, exception))
   return { routeDays: [...routeDays, ...replacements], ownDays: routeDays, exceptions }
 }
 

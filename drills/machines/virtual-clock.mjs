@@ -1,5 +1,5 @@
 // Loaded with --import: this process sees a time that runs faster (CLOCK_FACTOR) from CLOCK_ORIGIN on, or
-// that a test changes (CLOCK_FILE has milliseconds to add). Timers keep the real time, as they do when
+// that a drill changes (CLOCK_FILE has milliseconds to add). Timers keep the real time, as they do when
 // the clock of a machine is set.
 import { readFileSync } from 'node:fs'
 

@@ -19,7 +19,7 @@ function startOn(version: string): string {
 }
 
 test.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])(
-  'on Node %s, npm start says in one line what it needs',
+  'on Node %s, npm start prints in one line what it needs',
   (version) => {
     expect(startOn(version)).toBe(
       `Carboy needs Node 20.19, 22.12 or later (found ${version}). Install Node 24 and try again.\n`,

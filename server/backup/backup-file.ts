@@ -10,7 +10,7 @@ import { ByteReader } from './byte-reader.ts'
 import { decrypt, deriveKey, encrypt, SALT_BYTES } from './encryption.ts'
 
 /**
- * A backup file: one line of JSON that describes the rest, then the compressed content, which
+ * A backup file: one line of JSON that describes how to read the rest, then the compressed content, which
  * is encrypted if there is a key.
  */
 const Header = z.object({

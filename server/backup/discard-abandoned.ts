@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findRunningPostmaster } from '#server/adapters/embedded-postgres/postmaster-file.ts'
 
-/** Contains the process id, so that another process can check whether it is still used. */
+/** Names the process, so that another one can check whether it is still used. */
 export const scratchPrefix = (folder: string) => join(folder, `carboy-verify-${process.pid}-`)
 
 const SCRATCH = /^carboy-verify-(\d+)-/

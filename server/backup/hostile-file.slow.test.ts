@@ -53,7 +53,7 @@ function header(kind: number, length: number): Buffer {
   return bytes
 }
 
-/** A manifest, then invented content. */
+/** A manifest, then made-up data. */
 async function* forged(...content: Iterable<Buffer>[]): AsyncGenerator<Buffer> {
   const text = Buffer.from(JSON.stringify(manifest))
   yield header(1, text.length)
@@ -124,7 +124,7 @@ test('the limit is of each row to the byte, when writing as when reading', async
   expect(await inspect(await write(forgedRow))).toMatch(/^A row of the backup is larger than 64 MB/)
 })
 
-test('a record that claims to be huge is read in pieces, and missing bytes are an error', async () => {
+test('a record with a huge declared size is read in pieces, and what is missing is noticed', async () => {
   const { write, inspect } = await openFolder()
   expect(await inspect(await write(forged([header(2, 2 ** 32 - 1), Buffer.from('1\n')])))).toBe(
     DAMAGED,

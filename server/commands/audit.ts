@@ -46,7 +46,7 @@ async function main(): Promise<string[]> {
       `Card balance after fees and payouts: ${money(balance.balanceCents)}`,
       `Account credit used: ${money(totals.creditUsedCents)}, left: ${money(credit.balanceCents)}`,
       `Sales tax of paid orders: ${money(prices.taxCents)}`,
-      `Bottle deposits held: ${money(deposits.held.cents)} for ${deposits.held.bottles} bottles`,
+      `Bottle deposits held: ${money(deposits.liability.cents)} for ${deposits.liability.bottles} bottles`,
       `Bottles at customers: ${bottles.atCustomers}`,
       `Cash, checks and transfers: ${money(totals.tenders.receivedCents)}, orders paid: ${totals.tenders.ordersPaid}, due: ${totals.tenders.ordersDue}`,
       ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),

@@ -24,7 +24,7 @@ async function openRestored() {
   return { client, resume, openPauses }
 }
 
-test('npm run resume needs a confirmation, ends the pause once, and prints its findings', async () => {
+test('npm run resume asks first, ends the pause once, and prints what it found', async () => {
   const { client, resume, openPauses } = await openRestored()
 
   const asked = await resume()

@@ -46,7 +46,7 @@ const Environment = z.object({
     .string()
     .refine(isTimeZone, 'must be a valid time zone, such as America/New_York')
     .optional(),
-  /** Base of an OSRM server, which knows the roads. */
+  /** Base of an OSRM server, which has the roads. */
   ROUTING_URL: origin.optional(),
   SEED: z.enum(['demo', 'empty', 'none']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),

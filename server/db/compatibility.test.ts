@@ -7,7 +7,7 @@ import { LaterDatabaseError, latestMigration, migrate } from './migrate.ts'
 
 const LATER = Date.UTC(2200, 0, 1)
 
-/** A database that a later version has migrated, and the earlier versions that it allows. */
+/** A database that a later version has migrated, and what that version recorded about earlier ones. */
 async function openLater(recorded: { latest: number; oldest: number }) {
   const { url, drop } = await freshDatabase()
   const { pool, close } = openDatabase(url, { poolSize: 1, log: silentLog })
@@ -37,7 +37,7 @@ test('this version starts on a later database that is compatible with it, and ch
 
 test.each([
   ['needs a later version than this one', { latest: LATER, oldest: latestMigration() + 1 }],
-  ['says nothing about its last migration', { latest: latestMigration(), oldest: 0 }],
+  ['has no record of its last migration', { latest: latestMigration(), oldest: 0 }],
 ])('this version does not start on a later database that %s', async (_, recorded) => {
   const pool = await openLater(recorded)
 

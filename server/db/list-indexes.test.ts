@@ -68,7 +68,7 @@ const [dueSoon, pastCutoff, owed] = orderAttentionFilters('unscheduled', dates)
 test('the orders to be scheduled have indexes of their own in every sort', async () => {
   const { deps } = await openShop()
   await deps.db.transaction(async (tx) => {
-    // Only these indexes are left, so that a plan without them must sort, with any statistics.
+    // Only they are left, so that a plan without them sorts, with any statistics.
     await tx.execute(sql`do $$
       declare unused text;
       begin

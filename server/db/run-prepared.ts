@@ -69,7 +69,7 @@ function compileRow(
     known.columns.push(`${JSON.stringify(column)}: ${value}`)
   }
   for (const [name, { table, firstCell, columns: own }] of joined) {
-    // As in Drizzle, a joined table without a row is null; its first column is then null.
+    // As in Drizzle, a joined table without a row is null. Its first column decides.
     const canBeMissing = joinsNotNullableMap?.[table] === false
     const orNull = canBeMissing ? `${firstCell} === null ? null : ` : ''
     columns.push(`${JSON.stringify(name)}: ${orNull}{ ${own.join(', ')} }`)

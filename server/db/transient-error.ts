@@ -22,7 +22,7 @@ export function isTransientError(error: unknown): boolean {
 
 /**
  * 25P03: the server ended a connection that was idle within a transaction, as it is while this process
- * is frozen.
+ * waits.
  */
 const lostCodes =
   /^(08...|57P..|25P03|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|EHOSTDOWN)$/

@@ -48,7 +48,7 @@ export function* makeYear(
         deliveries.push(...renewalsOn(year, addDays(day.date, offset)))
       }
     }
-    // Renewals alone may exceed a slow day's share; the requested number of orders still holds.
+    // Renewals alone may exceed a slow day's share; the requested number of orders is still met.
     deliveries.splice(Math.max(0, size.orders - made))
     const missing = Math.round((size.orders * weightSoFar) / total) - made - deliveries.length
     const progress = (index + 1) / days.length

@@ -74,7 +74,7 @@ test('a backup older than 26 hours is reported until there is a new one', async 
   const shop = await openShop()
   const { pass } = watch(shop)
   await pass(61)
-  // The shop has never backed up this external database.
+  // This external database was never backed up with the shop.
   expect(await history(shop)).toEqual([])
   const backUp = (path: string, hoursAgo: number) => {
     const takenAt = new Date(shop.clock.now().getTime() - hoursAgo * 60 * MINUTE_MS)

@@ -38,7 +38,7 @@ test('charging that finishes no round for ten minutes is reported on a charging 
   ])
 })
 
-test('time without a running watch does not count as silence', async () => {
+test('time in which no process watched does not count as silence', async () => {
   const shop = await openShop()
   await subscribe(shop)
   await runEngine(shop)

@@ -103,7 +103,7 @@ async function findIncidents(
   return findings
 }
 
-/** Writes only what changed: a quiet shop has nothing to write. */
+/** Writes only what changed: an idle shop has nothing to write. */
 async function recordFindings(deps: WatchDeps, findings: readonly Finding[]): Promise<void> {
   const rows = await deps.db
     .select({ kind: alerts.kind, subject: alerts.subject })

@@ -5,7 +5,7 @@ import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { toFailure } from './failure-reply.ts'
 
-test('a request that waited too long for a lock is answered with "try again"', async () => {
+test('a request that waited too long for a lock is asked to retry', async () => {
   const { url, drop } = await freshDatabase()
   const { db, close } = openDatabase(url, { poolSize: 2, log: silentLog })
   onTestFinished(async () => {
@@ -35,10 +35,10 @@ test.each([
   ['no room on its disk', withCode('53100')],
   ['no connection left', withCode('53300')],
   ['to start first', withCode('57P03')],
-  ['nobody listening', withCode('ECONNREFUSED')],
+  ['no one listening', withCode('ECONNREFUSED')],
   ['lost its connection', new Error('Connection terminated unexpectedly')],
   ['become a standby', Object.assign(new Error('query'), { cause: withCode('25006') })],
-])('a request is answered with "try again" when the database has %s', (_, error) => {
+])('a request is asked to retry when the database has %s', (_, error) => {
   const failure = toFailure(error)
   expect(failure).toMatchObject({ code: 'unavailable', status: 503, cause: error })
   expect(failure?.message).toBe("We can't save anything right now. Try again in a few minutes.")

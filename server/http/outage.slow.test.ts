@@ -123,7 +123,7 @@ test('a full pool, a closed pool and a missing socket are outages', async () => 
   expect(codeOf(await errorOf(unknown.connect()))).toBe('unavailable')
 })
 
-test('a transaction that loses a race is answered with "try again"', async () => {
+test('a transaction that lost a race against another one is asked to retry', async () => {
   const { direct } = await openBoth()
   await direct.db.execute(sql`insert into numbers values (1)`)
   const work = direct.db.transaction(async (tx) => {

@@ -46,7 +46,7 @@ export function contentPolicy(nonce: string | null, cards: PageCards): string {
   ].join('; ')
 }
 
-/** Only names that every current browser knows; unknown names cause console warnings. */
+/** Only names that every current browser supports; unknown names cause console warnings. */
 const optionalFeatures = [
   'accelerometer',
   'autoplay',

@@ -63,7 +63,7 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   return {
     async stop() {
       for (const unsubscribe of unsubscribes) unsubscribe()
-      // pg-boss does not know the first run and the runs started by a notification.
+      // pg-boss does not record the first run and the runs started by a notification.
       const ended = Promise.all(runs.map((run) => run.end()))
       await Promise.race([ended, delay(STOP_GRACE_MS, undefined, { ref: false })])
       await boss.stop({ graceful: true, timeout: STOP_GRACE_MS })

@@ -167,7 +167,7 @@ test('the owner backs up now, and sees time, size and that it was verified', asy
   expect(lines).not.toContain('database created')
 })
 
-test('before a migration, a database with orders is backed up, or the log says how to', async () => {
+test('before a migration, a database with orders is backed up, or the log explains how to', async () => {
   const { url, drop } = await freshDatabase()
   onTestFinished(drop)
   const shop = await openShop({ databaseUrl: url })

@@ -15,7 +15,7 @@ const HOW_TO =
 
 /**
  * Before a new version changes a database with orders, the embedded one is backed up; for another, the
- * log says how to. Returns a function that records the backup once the tables exist.
+ * log explains how to. Returns what remembers the backup once the tables are there.
  */
 export async function backUpBeforeMigration(
   config: Config,

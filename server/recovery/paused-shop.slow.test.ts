@@ -113,7 +113,7 @@ test('drivers go on during the pause, and no customer is emailed days later that
   const productId = shop.products[0]?.id ?? ''
   await pause(shop)
 
-  const results = await phone.tell(
+  const results = await phone.report(
     { type: 'loaded', payload: { lines: [{ productId, full: 6 }] } },
     { type: 'departed' },
     { type: 'arrived', stopId: stops[0]?.id ?? '' },

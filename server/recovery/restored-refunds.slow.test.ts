@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { settleDeliveries } from '#server/modules/bottles/index.ts'
+import { recordClosedDeliveries } from '#server/modules/bottles/index.ts'
 import { openDoomedShop } from '#tests/support/database/restored-shop.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
 import { audit, listProviderCharges } from '#tests/support/provider-ledger.ts'
@@ -14,7 +14,7 @@ async function closeShort(shop: TestShop, orderId: string): Promise<void> {
   const [item] = await shop.sql<{ id: string }>('select product_id as id from order_items')
   const left = [{ productId: item?.id ?? '', quantity: 1 }]
   await shop.deps.db.transaction((tx) =>
-    settleDeliveries(tx, shop.deps, [{ orderId, routeId: orderId, left }]),
+    recordClosedDeliveries(tx, shop.deps, [{ orderId, routeId: orderId, left }]),
   )
 }
 
@@ -29,7 +29,7 @@ const readAlerts = async (shop: TestShop) =>
     await shop.sql<{ message: string }>("select message from alerts where kind = 'books_mismatch'")
   ).map(({ message }) => message)
 
-test('AU22, rule 59: refunds after the backup are not repeated', async () => {
+test('AU22, rule 59: what was refunded after the backup is not refunded again', async () => {
   const { shop, backUp } = await openDoomedShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -51,7 +51,7 @@ test('AU22, rule 59: refunds after the backup are not repeated', async () => {
   expect((await audit(restored)).findings).toEqual([])
 })
 
-test('AU22: staff get one alert for each refund since the backup', async () => {
+test('AU22: staff are alerted to refunds since the backup, once for each', async () => {
   const { shop, backUp } = await openDoomedShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()

@@ -11,7 +11,7 @@ const routesOf = ({ routes }: Plan, { trucks }: RoutingProblem) =>
     return trips.map(({ stops }) => stops.map(({ visit }) => visit))
   })
 
-test('pinned positions hold, and a visit whose position is impossible is left out', () => {
+test('pinned positions are kept, and a visit whose position is impossible is left out', () => {
   for (const seed of seeds) {
     const problem = randomProblem(seed)
     const visits = problem.visits.map((visit, index) =>

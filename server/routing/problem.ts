@@ -1,6 +1,6 @@
 /**
  * Input of the route solver. Times are seconds of one day and distances any unit; a cost is a plain
- * number, minutes for the dispatcher and distance for the public benchmarks. Nothing here knows about
+ * number, minutes for the dispatcher and distance for the public benchmarks. Nothing here depends on
  * orders or the database.
  */
 export type RoutingProblem = {

@@ -1,6 +1,6 @@
 import type { RoutingProblem, Visit } from './problem.ts'
 
-/** Throws an error that describes an invalid problem, before the search starts. */
+/** Throws an error that names what is wrong with a problem, before a search would use it. */
 export function validateProblem(problem: RoutingProblem): void {
   const [first] = [...matrixProblems(problem), ...visitProblems(problem), ...startProblems(problem)]
   if (first) throw new Error(`the routing problem is not valid: ${first}`)

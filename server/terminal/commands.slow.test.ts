@@ -42,7 +42,7 @@ test('the list of commands was really read', () => {
 })
 
 test.each(commands)(
-  'npm run %s explains itself, and rejects an option it does not know',
+  'npm run %s explains itself, and refuses an unknown option',
   async (name, script) => {
     const [help, wrong] = await Promise.all([
       run(script, '--help'),
@@ -93,7 +93,7 @@ test.each([
   ['simulate', ['--devices', '3', '--mutant', 'luck'], '--mutant needs one of an update of '],
   ['simulate', ['--scenario', 'luck'], '--scenario needs one of tenders, '],
   ['routes:bench', ['--only', 'luck'], '--only needs a part of X-n101-k25.vrp, '],
-])('npm run %s rejects %j with the names it knows', async (name, args, start) => {
+])('npm run %s rejects %j with the valid names', async (name, args, start) => {
   expect(await run(scripts[name] ?? '', ...args)).toEqual({
     ...{ code: 2, stdout: '', files: [] },
     stderr: expect.stringMatching(
@@ -109,7 +109,7 @@ test.each([
   ['resume', ['--yes']],
   ['seed', ['--orders', '5']],
   ['staff', ['remove', 'ana@water.example', '--yes']],
-])('npm run %s says in one line that the database is not reachable', async (name, args) => {
+])('npm run %s reports in one line that the database is not reachable', async (name, args) => {
   expect(await run(scripts[name] ?? '', ...args)).toMatchObject({
     ...{ code: 1, stderr: '', files: [] },
     stdout: 'The database is not reachable. (connect ECONNREFUSED 127.0.0.1:1)\n',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { releaseStartupMemory } from './release-startup-memory.ts'
 
-test('garbage of the start is given back at once', () => {
+test('memory of the start is released at once', () => {
   const garbage = Array.from({ length: 500_000 }, (_, n) => ({ n }))
   garbage.length = 0
   const before = process.memoryUsage().heapUsed

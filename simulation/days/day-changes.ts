@@ -20,7 +20,7 @@ type Run = WatchedRun & { readonly closedDates: ClosedDates }
 const owner = { id: '00000000-0000-4000-8000-000000000003', email: 'owner@shop.test' }
 
 /** Two zones of one ZIP code each, and the weekdays on which they start. */
-const startingZones = [
+const initialZones = [
   { name: 'River', zip: '12401', weekdays: [2, 5] },
   { name: 'Hills', zip: '12498', weekdays: [4] },
 ] as const
@@ -65,7 +65,7 @@ export class DayChanges {
     if (!process) return
     // Before the run starts, so no process is involved.
     const deps = { ...this.#deps(process), db: this.#world.observer.db }
-    for (const { name, zip, weekdays } of startingZones) {
+    for (const { name, zip, weekdays } of initialZones) {
       const form = { name, zips: [zip], routeDays: this.#routeDays(weekdays) }
       await createZone(deps, owner, form, { isPreview: false })
     }
@@ -82,7 +82,7 @@ export class DayChanges {
 
   /** The ZIP code and date that a buyer can choose. */
   place(nth: number, date: string): { deliveryZip: string; deliveryDate: string } {
-    const zip = startingZones[nth % startingZones.length]?.zip ?? ''
+    const zip = initialZones[nth % initialZones.length]?.zip ?? ''
     const days = this.servedDays(zip)
     return { deliveryZip: zip, deliveryDate: this.routeDaysOnly ? servedFrom(days, date) : date }
   }

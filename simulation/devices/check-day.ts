@@ -12,7 +12,7 @@ import type { SimulatedDriver, Visit } from './driver.ts'
 /** Skew is measured to the second, over requests of up to two. */
 const TIME_TOLERANCE_MS = 5_000
 
-/** Compares what the shop knows with what the drivers did, without any of the shop's rules. */
+/** Compares the records of the shop with what the drivers did, without any of the shop's rules. */
 export async function checkDay(world: DeviceWorld, drivers: readonly SimulatedDriver[]) {
   for (const driver of drivers) {
     const { routeId } = driver.route

@@ -66,8 +66,8 @@ export class DeviceWorld {
     const { shop } = this
     liftTimeLimits(shop.deps.db)
     liftTimeLimits(shop.deps.asyncCommitDb)
-    const office = await staffBrowser(shop)
-    const { body } = await placeByPhone(office, shop, { deliveryDate: DATE })
+    const staff = await staffBrowser(shop)
+    const { body } = await placeByPhone(staff, shop, { deliveryDate: DATE })
     const [payment] = await shop.sql<{ cents: number }>(
       'select amount_cents as cents from payments where order_id = $1',
       [body.orderId],
@@ -108,10 +108,10 @@ export class DeviceWorld {
     this.violations.push({ at: new Date(this.scheduler.now).toISOString(), rule, what })
   }
 
-  /** Actions of the office happen between two calls of phones. */
-  office<T>(work: () => Promise<T>): Promise<T> {
+  /** Staff act between two calls of phones. */
+  runAsStaff<T>(work: () => Promise<T>): Promise<T> {
     const handle = {
-      name: 'office',
+      name: 'staff',
       isKilled: false,
       callsLeft: Number.POSITIVE_INFINITY,
       cleanUp: async () => {},
@@ -123,7 +123,7 @@ export class DeviceWorld {
   }
 
   createLink(driverId: string): Promise<string> {
-    return this.office(async () => {
+    return this.runAsStaff(async () => {
       const path = fillPath(apiPaths.adminSignInLink, { id: driverId })
       const { body } = await this.staff.call<{ url: string }>('POST', path)
       return new URL(body.url).searchParams.get('token') ?? ''

@@ -36,7 +36,7 @@ export class SimulatedPhone {
         this.#offline.push({ from, until: from + rng.between(0.2, 3) * HOUR_MS })
       if (rng.chance(0.08)) this.#full.push({ from, until: from + rng.between(0.1, 1) * HOUR_MS })
     }
-    // The browser tells that the network is back.
+    // The browser reports that the network is back.
     for (const { until } of this.#offline) world.scheduler.at(until, () => this.tab?.resume())
     // An update while something waits to be sent is the hardest.
     const update = this.#offline[0]?.until ?? world.startMs + 5 * HOUR_MS

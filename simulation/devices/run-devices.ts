@@ -32,7 +32,7 @@ const STOPS = 3
 const HEALED_MS = 10 * HOUR_MS
 const END_MS = 13 * HOUR_MS
 
-/** Drives a day with that many devices. Afterwards the shop must know what the drivers did. */
+/** Drives a day with that many devices. Afterward the shop must have recorded what the drivers did. */
 export async function runDevices(options: DeviceOptions): Promise<DeviceResult> {
   const { seed, databaseUrl, devices = 4, mutant, slowMs = 0 } = options
   const world = new DeviceWorld({ seed, mutant, slowMs })
@@ -74,7 +74,7 @@ function startDrivers(world: DeviceWorld): SimulatedDriver[] {
         index === 2 ? driveOnTwoPhones(world, driver) : drive(driver),
       )
   }
-  if (routes.length > 1) startOffice(world)
+  if (routes.length > 1) startStaff(world)
   return drivers
 }
 
@@ -114,16 +114,16 @@ async function driveOnTwoPhones(world: DeviceWorld, driver: SimulatedDriver): Pr
   driver.isDone = true
 }
 
-/** The office changes routes that are being driven. */
-function startOffice(world: DeviceWorld): void {
+/** Staff change routes that are being driven. */
+function startStaff(world: DeviceWorld): void {
   const { scheduler, rng, startMs, routes } = world
   for (const { routeId, stops, driverId } of routes) {
     const at = () => startMs + rng.between(0.2, 9) * HOUR_MS
     const last = stops.at(-1)?.id ?? ''
     const call = (method: string, path: string, body?: object) =>
-      void world.office(async () => {
+      void world.runAsStaff(async () => {
         const { status } = await world.staff.call(method, path, body)
-        world.count(`office ${method} ${status}`)
+        world.count(`staff ${method} ${status}`)
       })
     const publish = fillPath(apiPaths.adminRoutePublish, { id: routeId })
     scheduler.at(at(), () => call('POST', publish, { driverId }))
@@ -137,7 +137,7 @@ function heal({ phones }: DeviceWorld): void {
   for (const phone of phones) void phone.openedTab().then((tab) => tab.resume())
 }
 
-/** The office closes the route of the driver whose phone has gone to another one. */
+/** Staff close the route of the driver whose phone has gone to another one. */
 async function closeAll(world: DeviceWorld, drivers: readonly SimulatedDriver[]): Promise<void> {
   const { scheduler } = world
   await world.signInStaff()
@@ -145,7 +145,7 @@ async function closeAll(world: DeviceWorld, drivers: readonly SimulatedDriver[])
     const { routeId, driverId } = driver.route
     const path = fillPath(apiPaths.adminRoute, { id: routeId })
     if (driver.phone.tab?.store.state().device?.driverId === driverId) void driver.close()
-    else void world.office(() => world.staff.call('PATCH', path, { status: 'closed' }))
+    else void world.runAsStaff(() => world.staff.call('PATCH', path, { status: 'closed' }))
   }
   await scheduler.run(scheduler.now + HOUR_MS)
   await checkClosed(world, drivers)

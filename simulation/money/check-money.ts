@@ -148,7 +148,7 @@ type CustomerSums = {
   deposited: number
 }
 
-/** Rules 42, 43: credit is what came in minus what orders use; nothing is given back twice. */
+/** Rules 42, 43: credit is what came in minus what orders use; nothing is refunded twice. */
 async function checkBalances(world: World): Promise<void> {
   const rows = await world.sql<CustomerSums>(
     `select c.id, coalesce((select balance_cents from credit_accounts where customer_id = c.id), 0) as balance,

@@ -54,7 +54,7 @@ export function bottlesHeld(
     ({ customer_id, id }) => customer_id === order.customer_id && id !== order.id,
   )
   const back = returns.filter(({ customer_id }) => customer_id === order.customer_id)
-  const heldAt = (time: number) => {
+  const countAt = (time: number) => {
     const isBefore = (date: Date) => date.getTime() <= time
     const charged = own
       .filter(
@@ -73,7 +73,7 @@ export function bottlesHeld(
     ...refunds.filter((row) => own.some(({ id }) => id === row.order_id)).map(({ at }) => at),
   ].map((date) => date.getTime())
   const times = [from, until, ...events.filter((time) => time > from && time < until)]
-  return times.map(heldAt)
+  return times.map(countAt)
 }
 
 /** Refunded bottles are gone; any other refund takes the goods first. */

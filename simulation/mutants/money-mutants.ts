@@ -24,7 +24,7 @@ export const moneyMutants: Mutant[] = [
     foundBy: scenarios.taxAndDeposit,
     interceptor: () => ({
       rows(text, rows) {
-        if (text.startsWith('select coalesce(sum("held_bottles")')) setColumns(rows, 0, 0)
+        if (text.startsWith('select coalesce(sum("remaining_bottles")')) setColumns(rows, 0, 0)
       },
     }),
   },

@@ -80,7 +80,7 @@ export const officeMutants: Mutant[] = [
     foundBy: scenarios.fewInvoices,
     interceptor: () => ({
       sql: (text) =>
-        text.includes('"held_bottles"')
+        text.includes('"remaining_bottles"')
           ? text.replaceAll(`"payments"."status" = `, 'null = ')
           : text,
     }),

@@ -65,12 +65,12 @@ function checkDates(world: World, row: InvoiceRow, invoicedAt: Date): void {
 function checkTerms(world: World, row: InvoiceRow, invoicedAt: Date): void {
   const at = invoicedAt.getTime()
   const own = world.office.terms.filter(({ customerId }) => customerId === row.customer_id)
-  const started = own.filter((change) => change.at <= at + HOUR_MS)
-  const last = started.findLastIndex((change) => change.at < at - HOUR_MS)
-  const possible = started.slice(Math.max(0, last)).map(({ netDays }) => netDays)
+  const applied = own.filter((change) => change.at <= at + HOUR_MS)
+  const last = applied.findLastIndex((change) => change.at < at - HOUR_MS)
+  const possible = applied.slice(Math.max(0, last)).map(({ netDays }) => netDays)
   // A request that failed has changed nothing, so the terms before it may still count.
   const before = world.office.failedTerms.has(row.customer_id)
-    ? own.map((each) => each.netDays)
+    ? own.map((change) => change.netDays)
     : []
   if (![...possible, ...before].includes(row.net_days))
     report(world, row.order_id, `has terms of ${row.net_days} days, not ${possible.join(', ')}`)

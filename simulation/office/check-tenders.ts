@@ -91,7 +91,7 @@ function checkState(world: World, payment: PaymentRow, rows: TenderRow[]): void 
   const gross = sum(rows.filter(({ refund_id, reverses_id }) => !refund_id && !reverses_id))
   const given = paidBack + payment.credit_refunded_cents
   if (paidBack > received || given > gross + payment.credit_cents)
-    world.oracle.report('rule 44', `${id} gave back ${given} of ${received} cents`)
+    world.oracle.report('rule 44', `${id} paid back ${given} of ${received} cents`)
   const charged = [...world.ledger.intents.values()].filter(
     (intent) => intent.orderId === id && intent.status === 'succeeded',
   )

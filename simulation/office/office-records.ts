@@ -8,6 +8,6 @@ export class OfficeRecords {
   readonly reversed = new Set<string>()
   /** Every change of an office's terms, when it was requested. */
   readonly terms: TermsChange[] = []
-  /** Customers of whom a change of terms was not acknowledged. */
+  /** Customers whose change of terms was not acknowledged. */
   readonly failedTerms = new Set<string>()
 }

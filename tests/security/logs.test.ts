@@ -74,8 +74,8 @@ test('P2: no log line contains personal data, through every kind of failure', as
 function expectNotLogged(lines: string[], secrets: string[]) {
   expect(secrets.filter((secret) => secret.length < 4)).toEqual([])
   for (const word of [...Object.values(canary), 'Yellowfeather', 'nest.example', ...secrets]) {
-    const telling = lines.filter((line) => line.includes(word))
-    expect([word, telling]).toEqual([word, []])
+    const leaks = lines.filter((line) => line.includes(word))
+    expect([word, leaks]).toEqual([word, []])
   }
 }
 

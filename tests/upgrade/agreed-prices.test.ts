@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await emptyDatabase(inject('templateUrl'))
   await loadFixture(database.url, '0.1.0')
   pool = openTestPool(database.url, { max: 1 })
-  // One product got cheaper since its last delivery, another one dearer.
+  // One product got cheaper since its last delivery, another one more expensive.
   await pool.query(
     `update products set price_cents = price_cents + case position % 3 when 0 then -150 when 1 then 250 else 0 end`,
   )
@@ -39,13 +39,13 @@ test('rule 32: migrated items agree the lower of the last charge and the list pr
        p.cents as list
      from subscription_items i join product_prices p on p.product_id = i.product_id`,
   )
-  const outcomes = { cheaper: 0, dearer: 0, same: 0 }
+  const outcomes = { cheaper: 0, moreExpensive: 0, same: 0 }
   for (const { subscription, product, agreed, list } of items.rows) {
     const last = charges.rows.findLast(
       (row) => row.subscription === subscription && row.product === product,
     )
     expect(agreed).toBe(Math.min(list, last?.cents ?? list))
-    if (last && last.cents !== list) outcomes[list < last.cents ? 'cheaper' : 'dearer'] += 1
+    if (last && last.cents !== list) outcomes[list < last.cents ? 'cheaper' : 'moreExpensive'] += 1
     else outcomes.same += 1
   }
   // Each outcome occurs in the fixture.

@@ -11,7 +11,7 @@ import { adaptDeposit } from './adapt/account.ts'
 import { call } from './client.ts'
 import { hasStatus } from './failures.ts'
 
-/** Null if the backend knows no deposits. */
+/** Null if the backend has no deposits. */
 export const depositQuery = queryOptions({
   queryKey: [apiPaths.deposit],
   queryFn: async ({ signal }): Promise<CustomerDeposit | null> => {
@@ -28,6 +28,7 @@ export const depositQuery = queryOptions({
 export const staffDepositQuery = (id: string) =>
   queryOptions({
     queryKey: [apiPaths.adminDeposit, id],
+    // Another backend may have no deposits.
     queryFn: async ({ signal }): Promise<StaffDeposit> => {
       const request = { method: 'GET', path: apiPaths.adminDeposit, params: { id } } as const
       return adaptDeposit(await call<typeof getStaffDeposit>(request, signal))

@@ -72,7 +72,7 @@ test('rule 57: a clock that is set during the day takes no route off the phone',
   const { store, answer, logIn, untilLoaded, clock } = openStore()
   await logIn(loaded)
   await store.record({ eventId: testId(1001), type: 'departed', payload: {} })
-  // It goes a day ahead; the server's time tells that the tap was just now.
+  // The phone is a day ahead; the server's time shows that the tap was just now.
   clock.now += 86_400_000
   void store.refresh()
   await answer(2, { ...apiResponse(404, { code: 'not_found' }), skewMs: -86_400_000 })
@@ -267,7 +267,7 @@ test('the browser is asked to keep the storage at the start and once a driver ha
   expect(store.state().keepsStorage).toBe(true)
 })
 
-test('a full storage leaves the phone without a login, and the form says why', async () => {
+test('a full storage leaves the phone without a login, and the form shows the reason', async () => {
   const { store, db, logins } = openStore()
   const write = vi.spyOn(db, 'write').mockRejectedValue(new StorageFullError('full'))
   logins.push(device)

@@ -151,7 +151,7 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
       return () => listeners.delete(listener)
     },
     refresh,
-    /** Opens the route that the office has now, instead of the one that the driver works on. */
+    /** Opens the route that dispatch has now, instead of the one that the driver works on. */
     switchRoute: () => refresh(false, true),
     readAgain,
     noteSkew,

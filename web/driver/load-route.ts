@@ -3,7 +3,7 @@ import { type DriverApi, isOwnFailure, readField } from './sending/driver-api.ts
 import type { DriverDatabase, SavedRoute, StoredEvent } from './storage/database.ts'
 import { type CurrentDevice, leaveRoute, saveRoute } from './storage/saved-routes.ts'
 
-/** Why the route is not up to date; null if it is. `other-route`: the office has another one. */
+/** Why the route is not up to date; null if it is. `other-route`: dispatch has another one. */
 export type LoadProblem =
   | null
   | 'no-connection'
@@ -76,7 +76,7 @@ const isOfOldApp = ({ timeZone, stops, trips }: DriverRoute): boolean =>
 const UNDER_WAY_MS = 12 * 3_600_000
 
 /**
- * Rule 57: a route that the driver works on, or has just closed, stays on the screen when the office
+ * Rule 57: a route that the driver works on, or has just closed, stays on the screen when dispatch
  * has closed or withdrawn it. Both times are the server's: the phone's clock may have been set since.
  */
 const isUnderWay = (events: readonly StoredEvent[], serverNow: number): boolean =>

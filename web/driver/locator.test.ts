@@ -67,7 +67,7 @@ test('the next stop never has the position of the stop before', () => {
   expect(currentFix()).toEqual(fixB)
 })
 
-test('a position is as old as the phone says, not as its answer', () => {
+test('a position is as old as its own timestamp, not as its answer', () => {
   requestStopFix('a')
   answer(doorA, 20)
   expect(currentFix()).toEqual(fixA)
@@ -78,7 +78,7 @@ test('a position is as old as the phone says, not as its answer', () => {
 test('a position from before the phone slept does not count, and waking requests a new one', () => {
   const leave = requestStopFix('a')
   answer(doorA)
-  // A clock that stops while the phone sleeps would make it look new.
+  // A clock that stops while the phone sleeps would call it new.
   vi.setSystemTime(NOON + 600 * SECOND)
   expect(currentFix()).toBe(undefined)
 

@@ -60,7 +60,7 @@ export function requestStopFix(stopId: string): () => void {
   return () => document.removeEventListener('visibilitychange', requestOnWaking)
 }
 
-/** By the time at which it was taken: other clocks of a page stand still while the phone sleeps. */
+/** By the time at which it was taken: other clocks of a page stop while the phone sleeps. */
 export function currentFix(): Fix | undefined {
   if (!latest || !isLocationAllowed()) return undefined
   return Math.abs(Date.now() - latest.at) <= MAX_AGE_MS ? latest.fix : undefined

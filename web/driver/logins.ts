@@ -41,7 +41,7 @@ export function createLogins({ db, api }: LoginDeps) {
     /**
      * Without a login on the phone: ends the session of a logout, or learns whose login the cookie is.
      * Resolves to whether the phone has a login now. If the storage is full, it has none, and the login
-     * form says why.
+     * form shows the reason.
      */
     askServer: (): Promise<boolean> =>
       takeTurn(async () => {

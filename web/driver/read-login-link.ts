@@ -2,8 +2,8 @@
 type LoginLink = { token: string; problem?: undefined } | { token?: undefined; problem: string }
 
 const MISSING = 'Please paste the login link or its code'
-const OTHER_SITE = 'This link belongs to another site. Copy the link that the office sent you.'
-const NO_LOGIN_LINK = "This isn't a login link. Copy all of the link that the office sent you."
+const OTHER_SITE = 'This link belongs to another site. Copy the link that dispatch sent you.'
+const NO_LOGIN_LINK = "This isn't a login link. Copy all of the link that dispatch sent you."
 
 /** Reads what the driver pasted: the link, a message that contains it, or the code at its end. */
 export function readLoginLink(text: string, origin: string): LoginLink {

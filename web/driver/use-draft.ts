@@ -4,7 +4,7 @@ import { useDriver } from './use-driver.ts'
 
 /**
  * The values of a form. What the driver changed is kept on the phone under `draftKey`, because opening
- * the camera can make the phone close the app; the rest follows `initial`, which the office may change.
+ * the camera can make the phone close the app; the rest follows `initial`, which dispatch may change.
  * Null until the draft has been read. The event that the form records removes it.
  */
 export function useDraft<Values extends object>(name: string, initial: Values) {

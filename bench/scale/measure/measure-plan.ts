@@ -29,7 +29,7 @@ export async function measurePlan(
   const startedAt = performance.now()
   const elapsed = () => (performance.now() - startedAt) / 1000
   let isDone = false
-  const waits = readWhileComputing(shop.port, cookie, () => isDone)
+  const waits = readDuringPlan(shop.port, cookie, () => isDone)
   try {
     const body = { date, scope: 'everything', seconds }
     const started = await connection.send(postRequest(apiPaths.adminPlans, body, cookie))
@@ -61,7 +61,7 @@ async function readUntilEnded(connection: Connection, cookie: string, id: string
   throw new Error('the plan did not end')
 }
 
-async function readWhileComputing(
+async function readDuringPlan(
   port: number,
   cookie: string,
   isDone: () => boolean,

@@ -150,8 +150,8 @@ test('a program that hangs is ended', async () => {
 })
 
 test.each<[string, () => ChildProcess]>([
-  ['whose executable is missing', () => fork('none', { execPath: '/nowhere/node', ...quiet })],
-  ['that does not load', () => fork('/nowhere/program.ts', quiet)],
+  ['whose executable is missing', () => fork('none', { execPath: '/nowhere/node', ...silent })],
+  ['that does not load', () => fork('/nowhere/program.ts', silent)],
   [
     'for which there are no open files',
     () => {
@@ -173,13 +173,13 @@ test('an image that crashes its program is unreadable', async () => {
   expect(await encoder(upload, 'photo')).toEqual({ reason: 'unreadable' })
 })
 
-const quiet = { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] } satisfies ForkOptions
+const silent = { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] } satisfies ForkOptions
 
 /** A program that starts, and then ends in the middle of its image. */
 function endedBy(signal: NodeJS.Signals): ChildProcess {
   const program = `process.send('ready')
     process.once('message', () => process.kill(process.pid, '${signal}'))`
-  return spawn(process.execPath, ['--eval', program], quiet)
+  return spawn(process.execPath, ['--eval', program], silent)
 }
 
 test('many images at once are encoded one after the other, and more are turned away', async () => {

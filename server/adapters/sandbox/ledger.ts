@@ -1,7 +1,7 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg'
 import type { Clock, Random } from '#server/runtime.ts'
 import { ApiError, keyReused, missing } from './api/api-error.ts'
-import { RecentRows } from './recent-rows.ts'
+import { RecentRows, type Row } from './recent-rows.ts'
 import {
   type ApiResponse,
   type Entry,
@@ -11,19 +11,10 @@ import {
   writeStatement,
 } from './write-statement.ts'
 
+export type { Row } from './recent-rows.ts'
 export type { ApiResponse, Idempotency } from './write-statement.ts'
 
 export const withoutIdempotency: Idempotency = { key: null, fingerprint: '' }
-
-export type Row = {
-  id: string
-  type: string
-  version: number
-  behavior: string | null
-  customer: string | null
-  email: string | null
-  data: unknown
-}
 
 /** Result of a change: the object's new state, related objects and pending events. */
 export type ObjectChange = {

@@ -1,4 +1,12 @@
-import type { Row } from './ledger.ts'
+export type Row = {
+  id: string
+  type: string
+  version: number
+  behavior: string | null
+  customer: string | null
+  email: string | null
+  data: unknown
+}
 
 const MAX_ROWS = 500
 

@@ -25,7 +25,7 @@ const MARK_DELAY_MS = 250
 
 /**
  * Sends events to the shop right after the commit that created them, and retries with growing delays
- * until the response is 2xx. Every process sends due events, also those that another process created.
+ * until the response is 2xx. Every process sends due events of all processes.
  */
 export class Webhooks {
   private readonly deps: { pool: Pool; clock: Clock; log: Log; faults: Faults }
@@ -58,7 +58,7 @@ export class Webhooks {
     await this.settle()
   }
 
-  /** Sends all due events, also those that another process created. */
+  /** Sends all due events, of any process. */
   async sendDue() {
     for (;;) {
       const due = await this.claimDue()

@@ -48,7 +48,7 @@ test('an instant of any year is stored as pg stores it', async () => {
     '+010000-01-01',
   ]
 
-  for (const instant of instants.map((each) => new Date(each))) {
+  for (const instant of instants.map((text) => new Date(text))) {
     const values = [instant, [instant]]
     const { rows } = await client.query({ text, values })
     for (let run = 1; run <= 2; run++) {

@@ -1,4 +1,4 @@
--- Processes of one shop tell each other what changed.
+-- Processes of one shop notify each other of changes.
 create function notify_catalog() returns trigger language plpgsql as $$
 begin
   perform pg_notify('carboy_catalog', '');
@@ -19,7 +19,7 @@ begin
   return null;
 end $$;
 
--- Open order pages follow a change at once, whichever process made it.
+-- Open order pages follow a change at once, from any process.
 create trigger orders_notify after update on orders for each row
   when ((old.status, old.delivery_status, old.delivery_date)
     is distinct from (new.status, new.delivery_status, new.delivery_date))
@@ -46,7 +46,7 @@ end $$;
 create trigger shop_settings_notify after update on shop_settings
   for each statement execute function notify_settings();
 
--- Rule 46: a page is told whether there are zones, and a change of zones reaches every process too.
+-- Rule 46: a page contains whether there are zones, and a change of zones reaches every process too.
 create trigger zones_notify after insert or update or delete on zones
   for each statement execute function notify_settings();
 
@@ -134,7 +134,7 @@ begin
   return null;
 end $$;
 
--- As above: what is known about a door stands on the boards of its open deliveries.
+-- As above: what is known about a door is shown on the boards of its open deliveries.
 create trigger delivery_points_notify_board after update on delivery_points for each row
   when ((old.lat, old.lon, old.gate_code, old.instructions, old.guest_instructions, old.notes,
       old.opening_hours, old.hours_are_hard, old.extra_minutes)
@@ -162,7 +162,7 @@ begin
   return null;
 end $$;
 
--- As above: what a driver told about a stop.
+-- As above: what a driver reported about a stop.
 create trigger stop_states_notify after insert or update on stop_states for each row
   execute function notify_route_of_state();
 

@@ -1,4 +1,4 @@
--- Columns of an order that say something about rows of other tables, so that an index can be built on
+-- Columns of an order that depend on rows of other tables, so that an index can be built on
 -- them. Lock order: payment, then order.
 create function flag_failed_payment() returns trigger language plpgsql as $$
 begin

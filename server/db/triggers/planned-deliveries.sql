@@ -1,5 +1,5 @@
--- Rules 46 and 64: which subscriptions need their planned deliveries computed again. Without zones nobody
--- reads them, so nothing is written.
+-- Rules 46 and 64: which subscriptions need their planned deliveries computed again. Without zones
+-- they are not read, so nothing is written.
 create function mark_plan(subscription uuid) returns void language sql as $$
   insert into plans_to_update (subscription_id) select subscription where exists (select from zone_zips)
   on conflict (subscription_id) do update set mark = excluded.mark

@@ -6,9 +6,9 @@ import {
   bookMovements,
   type CountedEvent,
   movementsOfEvent,
-  settleDeliveries,
+  recordClosedDeliveries,
 } from '#server/modules/bottles/index.ts'
-import { bottleSettlements } from '#server/modules/bottles/tables.ts'
+import { closedDeliveries } from '#server/modules/bottles/tables.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -44,7 +44,7 @@ export async function makeBottles(
     ),
   ]
   await bookMovements(tx, { clock }, movements)
-  if (beyond && uncounted) await settleSome(tx, { clock }, beyond, uncounted)
+  if (beyond && uncounted) await closeSome(tx, { clock }, beyond, uncounted)
 }
 
 type Stop = Awaited<ReturnType<typeof readStops>>[number]
@@ -156,17 +156,17 @@ function driveRoute(
 }
 
 /** One delivery that left a bottle more, and one that was marked as delivered without counts. */
-async function settleSome(
+async function closeSome(
   tx: Tx,
   deps: { clock: Clock },
   beyond: Stop,
   uncounted: Stop,
 ): Promise<void> {
-  await settleDeliveries(tx, deps, [
+  await recordClosedDeliveries(tx, deps, [
     { orderId: beyond.orderId, routeId: beyond.routeId, left: beyond.items },
     { orderId: uncounted.orderId, routeId: uncounted.routeId, left: null },
   ])
   await tx
-    .update(bottleSettlements)
-    .set({ settledAt: deps.clock.now(), givenBackCents: 0, releasedCents: 0 })
+    .update(closedDeliveries)
+    .set({ finalizedAt: deps.clock.now(), refundedCents: 0, releasedCents: 0 })
 }

@@ -20,7 +20,7 @@ const crew = {
 type RouteInput = { random: Random; calendar: DemoCalendar; trucks: readonly TruckRow[] }
 
 /**
- * Drivers, and the states of the routes that the stops have started: earlier days are closed, today is
+ * Drivers, and the states of the routes that follow from their stops: earlier days are closed, today is
  * out, and of the planned day one route is published.
  */
 export async function makeRoutes(tx: Tx, { random, calendar, trucks }: RouteInput): Promise<void> {

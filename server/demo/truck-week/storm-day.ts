@@ -4,7 +4,7 @@ import { type DemoCalendar, deliveryAfter } from '../demo-calendar.ts'
 /** A day of the week ahead with a bad forecast, for the owner to close or move. */
 export const stormDay = ({ today }: DemoCalendar) => deliveryAfter(today, 3)
 
-/** A plausible forecast of the weather service for this month. */
+/** The weather to expect in this month. */
 const forecast = (date: string) =>
   ['11', '12', '01', '02', '03'].includes(date.slice(5, 7))
     ? 'Storm watch: a foot of snow by noon. Close the day?'

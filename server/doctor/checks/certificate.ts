@@ -35,7 +35,7 @@ export async function checkCertificate(
 
 function readCertificate(options: ConnectionOptions): Promise<Certificate> {
   return new Promise((resolve, reject) => {
-    // Not rejected here, to distinguish an expired certificate from a dead server.
+    // Not rejected here, so that an expired certificate can be distinguished from a dead server.
     const { host = '' } = options
     // An IP address has no name to ask for.
     const name = isIP(host) ? {} : { servername: host }

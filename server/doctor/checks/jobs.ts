@@ -15,7 +15,7 @@ type JobDeps = { db: Db; pool: Pool; clock: Clock }
 
 const minutes = (seconds: number) => `${Math.floor(seconds / MINUTE_S)} minutes`
 
-/** A stopped shop runs no jobs, so their age is no problem. */
+/** A stopped shop runs no jobs, so their age proves nothing. */
 async function readGauges(deps: JobDeps) {
   if (!(await isShopRunning(deps.pool))) throw new NotCheckedError('the shop is not running.')
   return readShopGauges(deps)

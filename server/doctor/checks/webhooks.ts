@@ -7,7 +7,7 @@ import { type CheckResult, fail, ok, warn } from '../check.ts'
 
 type WebhookDeps = { db: Db; clock: Clock; config: Pick<Config, 'publicUrl'> }
 
-/** A quiet shop gets no webhooks, so their age alone is no problem. */
+/** An idle shop gets no webhooks, so their age alone proves nothing. */
 export async function checkWebhooks({ db, clock, config }: WebhookDeps): Promise<CheckResult> {
   const now = clock.now()
   const last = (await readHeartbeats(db, ['webhook'])).get('webhook')

@@ -8,7 +8,7 @@ const WINDOW_MS = 6 * HOUR_MS
 /** The norm is the share of this time before the window. */
 const NORM_MS = 30 * 24 * HOUR_MS
 
-/** A few declines are normal; the alert ends below the second number. */
+/** A few declines prove nothing; the alert ends below the second number. */
 const MIN_DECLINES = 10
 const FEW_DECLINES = 5
 /** With fewer attempts, the shop has no norm of its own yet. */

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts'
 import { describeFreeSpace, type FreeSpace, LOW_SPACE_SHARE, readFreeSpace } from '../free-space.ts'
 
 /** The alert ends only above this share, so that it does not flap at the limit. */
-const ENOUGH_SHARE = 0.12
+const MIN_FREE_SHARE = 0.12
 
 type DiskDeps = { dataDir: string; isEmbedded: boolean; readSpace?: typeof readFreeSpace }
 
@@ -22,5 +22,5 @@ export async function watchDisk(deps: DiskDeps): Promise<Finding> {
 
 function judgeSpace({ share }: FreeSpace): Finding['state'] {
   if (share < LOW_SPACE_SHARE) return 'open'
-  return share >= ENOUGH_SHARE ? 'ended' : 'unclear'
+  return share >= MIN_FREE_SHARE ? 'ended' : 'unclear'
 }

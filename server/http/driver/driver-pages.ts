@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from '#contract/shop.ts'
 import { contentPolicy, permissionsPolicy } from '../security-headers.ts'
 
-/** The app has its own pages and files: nothing of it is in the shop, whose router does not know it. */
+/** The app has its own pages and files: nothing of it is in the shop, whose router has no route for it. */
 const DRIVER_PAGES = ['/driver', '/driver/sign-in']
 
 type DriverPagesDeps = { clientDir: string; shop: Shop }

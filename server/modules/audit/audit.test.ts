@@ -48,7 +48,7 @@ test('audit entries are found by actor, entity and entity type', async () => {
   const count = async (query: string) => (await read(query)).body.length
 
   expect(await count(`q=${encodeURIComponent(STAFF.email.toUpperCase())}`)).toBe(5)
-  expect(await count('q=somebody-else')).toBe(0)
+  expect(await count('q=someone-else')).toBe(0)
   expect(await count(`q=${orderId.slice(0, 8)}`)).toBe(3)
   expect(await count(`q=${orderId}`)).toBe(3)
   expect(await count(`subjectId=${truckId}`)).toBe(1)

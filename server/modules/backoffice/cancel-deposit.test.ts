@@ -98,14 +98,14 @@ test('rule 42: parallel cancellations and returns of several customers neither d
   const customers = await shop.sql<{ id: string }>('select id from customers')
   const bulk = (some: string[]) =>
     staff.call('PATCH', apiPaths.adminOrdersBulk, { ids: some, status: 'cancelled', refund: true })
-  const giveBack = (id: string) =>
+  const returnBottles = (id: string) =>
     staff.call('POST', fillPath(apiPaths.adminDeposit, { id }), { bottles: 1 })
 
   const responses = await Promise.all([
     bulk(ids.slice(0, 2)),
-    ...customers.map(({ id }) => giveBack(id)),
+    ...customers.map(({ id }) => returnBottles(id)),
     bulk(ids.slice(2)),
-    ...customers.map(({ id }) => giveBack(id)),
+    ...customers.map(({ id }) => returnBottles(id)),
   ])
   shop.clock.advance(60_000)
   await shop.runJob('refund.send')

@@ -52,7 +52,7 @@ test('rule 34: a preview lists the open deliveries that change, and saves nothin
   expect(settings).toMatchObject({ version: 1, calendar: { periods: [{ cutoffHours: 24 }] } })
 })
 
-test('rule 34: a change holds from its date on, and earlier deliveries keep their times', async () => {
+test('rule 34: a change applies from its date on, and earlier deliveries keep their times', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 

@@ -67,7 +67,7 @@ function assertInRange(from: CalendarDate, today: CalendarDate): void {
   throw new Failure('invalid', message, { from: message })
 }
 
-/** In a zone further east, tomorrow may have started: the rules would hold and the date jump at once. */
+/** In a zone further east, tomorrow may have started: the rules would apply and the date jump at once. */
 function assertNotStarted({ from, timeZone }: CalendarChange, now: Date): void {
   const today = dateIn(timeZone, now)
   if (from > today) return

@@ -51,7 +51,7 @@ async function paidOrder({ hasTax = true } = {}) {
       await shop.deliverPending()
       shop.clock.advance(1000)
     },
-    giveBack: (bottles: number) => staff.call<StaffDeposit>('POST', depositPath, { bottles }),
+    returnBottles: (bottles: number) => staff.call<StaffDeposit>('POST', depositPath, { bottles }),
     onDeposit: async () => {
       const { bottles, amount } = (await staff.call<StaffDeposit>('GET', depositPath)).body
       return { bottles, amount }
@@ -95,12 +95,12 @@ test('rules 42, 44: water, tax and deposit are refunded bottle by bottle, the la
 })
 
 test('rule 44: refunding the water alone keeps the deposit, which comes back with the bottles', async () => {
-  const { shop, refund, settle, giveBack, onDeposit, credit } = await paidOrder()
+  const { shop, refund, settle, returnBottles, onDeposit, credit } = await paidOrder()
 
   await refund({ items: [{ line: 0, quantity: 3 }] })
   await settle()
   expect(await onDeposit()).toEqual({ bottles: 3, amount: '18.00' })
-  expect((await giveBack(3)).status).toBe(200)
+  expect((await returnBottles(3)).status).toBe(200)
 
   expect(await credit()).toBe('18.00')
   expect(await capturedCents(shop)).toEqual([1960])
@@ -112,10 +112,11 @@ test('rule 44: refunding the water alone keeps the deposit, which comes back wit
 })
 
 test('rule 42: a deposit that came back with the bottles is not refunded again', async () => {
-  const { shop, orderId, refund, settle, detail, giveBack, onDeposit, credit } = await paidOrder({
-    hasTax: false,
-  })
-  await giveBack(2)
+  const { shop, orderId, refund, settle, detail, returnBottles, onDeposit, credit } =
+    await paidOrder({
+      hasTax: false,
+    })
+  await returnBottles(2)
   expect(await detail()).toMatchObject({ refundable: '32.97', refundableToCard: '32.97' })
 
   expect((await refund({ amount: '32.98' })).status).toBe(409)
@@ -131,13 +132,13 @@ test('rule 42: a deposit that came back with the bottles is not refunded again',
   expect(await onDeposit()).toEqual({ bottles: 0, amount: '0.00' })
   expect(await detail()).toMatchObject({ refundable: '0.00' })
   expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
-  expect((await giveBack(1)).status).toBe(400)
+  expect((await returnBottles(1)).status).toBe(400)
   await expectSound(shop)
 })
 
 test('rule 42: cancelling with a refund leaves out the deposit of returned bottles', async () => {
-  const { shop, staff, orderId, settle, giveBack } = await paidOrder({ hasTax: false })
-  await giveBack(3)
+  const { shop, staff, orderId, settle, returnBottles } = await paidOrder({ hasTax: false })
+  await returnBottles(3)
   const cancel = { status: 'cancelled', refund: true }
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), cancel)
   await settle()
@@ -146,10 +147,10 @@ test('rule 42: cancelling with a refund leaves out the deposit of returned bottl
 })
 
 test('rule 42: returned bottles count against all orders, so another order is refunded whole', async () => {
-  const { shop, buy, staff, settle, giveBack, onDeposit } = await paidOrder({ hasTax: false })
+  const { shop, buy, staff, settle, returnBottles, onDeposit } = await paidOrder({ hasTax: false })
   const second = await buy(5)
   expect(await onDeposit()).toEqual({ bottles: 5, amount: '30.00' })
-  await giveBack(3)
+  await returnBottles(3)
   const path = fillPath(apiPaths.adminOrderRefund, { id: second })
   await staff.call('POST', path, { reason: 'Not delivered' })
   await settle()
@@ -159,23 +160,23 @@ test('rule 42: returned bottles count against all orders, so another order is re
 })
 
 test('rule 42: a refund of an amount takes the goods first; what is left of the deposit is held', async () => {
-  const { refund, settle, onDeposit, giveBack, credit } = await paidOrder({ hasTax: false })
+  const { refund, settle, onDeposit, returnBottles, credit } = await paidOrder({ hasTax: false })
   await refund({ amount: '26.97' })
   await settle()
   expect(await onDeposit()).toEqual({ bottles: 3, amount: '18.00' })
   await refund({ amount: '10.00' })
   // A refund counts before it is sent.
   expect(await onDeposit()).toEqual({ bottles: 2, amount: '8.00' })
-  await giveBack(2)
+  await returnBottles(2)
   await settle()
   expect(await credit()).toBe('8.00')
   expect(await onDeposit()).toEqual({ bottles: 0, amount: '0.00' })
 })
 
 test('rule 42: of a refund and a return at the same moment, only one gives the deposit back', async () => {
-  const { shop, refund, giveBack, settle, credit } = await paidOrder({ hasTax: false })
+  const { shop, refund, returnBottles, settle, credit } = await paidOrder({ hasTax: false })
 
-  await Promise.all([refund({}), giveBack(3), refund({ items: [{ line: 1, quantity: 3 }] })])
+  await Promise.all([refund({}), returnBottles(3), refund({ items: [{ line: 1, quantity: 3 }] })])
   await settle()
 
   const [left = 0] = await capturedCents(shop)
@@ -184,8 +185,8 @@ test('rule 42: of a refund and a return at the same moment, only one gives the d
   await expectSound(shop)
 })
 
-test('rule 42: while the bank holds a disputed payment, its deposit is not given back', async () => {
-  const { shop, orderId, giveBack, onDeposit } = await paidOrder()
+test('rule 42: while the bank holds a disputed payment, its deposit is not refunded', async () => {
+  const { shop, orderId, returnBottles, onDeposit } = await paidOrder()
   const [payment] = await shop.sql<{ intent_id: string }>(
     'select intent_id from payments where order_id = $1',
     [orderId],
@@ -193,7 +194,7 @@ test('rule 42: while the bank holds a disputed payment, its deposit is not given
   await getSandbox(shop).openDispute(payment?.intent_id ?? '')
   await shop.deliverPending()
   expect(await onDeposit()).toEqual({ bottles: 0, amount: '0.00' })
-  expect((await giveBack(1)).status).toBe(400)
+  expect((await returnBottles(1)).status).toBe(400)
 
   await getSandbox(shop).closeDispute(payment?.intent_id ?? '', true)
   await shop.deliverPending()

@@ -11,7 +11,7 @@ const total = (column: SQLWrapper, name: string) =>
   sql<number>`coalesce(sum(${column}), 0)::int`.as(name)
 
 /**
- * Rule 42: a deposit is given back once. The bottles whose deposit became credit have left the
+ * Rule 42: a deposit is refunded once. The bottles whose deposit became credit have left the
  * customer's place, or they never came and their deposit was not refunded. Read-only.
  */
 export async function auditReturnedDeposits(db: DbOrTx): Promise<Finding[]> {

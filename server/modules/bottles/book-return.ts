@@ -15,15 +15,15 @@ export const bookReturn =
   (deps: { clock: Clock }): BottlesReturned =>
   async (tx: Tx, { id: eventId, customerId, bottles, staffEmail }) => {
     await lockCounts(tx, [customerId])
-    const held = sql<number>`${bottleBalances.full} + ${bottleBalances.empty} + ${bottleBalances.damaged}`
+    const total = sql<number>`${bottleBalances.full} + ${bottleBalances.empty} + ${bottleBalances.damaged}`
     const balances = await tx
-      .select({ kind: bottleBalances.kind, held })
+      .select({ kind: bottleBalances.kind, total })
       .from(bottleBalances)
       .where(and(eq(bottleBalances.holder, 'customer'), eq(bottleBalances.holderId, customerId)))
-      .orderBy(desc(held), bottleBalances.kind)
+      .orderBy(desc(total), bottleBalances.kind)
     let left = bottles
-    const movements = balances.flatMap(({ kind, held }, line): NewMovement[] => {
-      const quantity = Math.min(left, held)
+    const movements = balances.flatMap(({ kind, total }, line): NewMovement[] => {
+      const quantity = Math.min(left, total)
       if (quantity <= 0) return []
       left -= quantity
       const from = { holder: 'customer', id: customerId } as const

@@ -14,14 +14,14 @@ async function readDeposits(shop: TestShop, email: string) {
     charged: number
     refunded: number
     released: number
-    held: number
+    bottlesHeld: number
   }>(
     `select (select coalesce(sum(deposit_bottles), 0)::int from orders where customer_id = c.id) as charged,
        (select coalesce(sum((item ->> 'cents')::int), 0)::int from refunds r
           join orders o on o.id = r.order_id, jsonb_array_elements(r.items) item
           where o.customer_id = c.id and (item ->> 'isDeposit')::boolean) as refunded,
        (select coalesce(sum(cents), 0)::int from deposit_returns where customer_id = c.id) as released,
-       (select coalesce(sum(bottles), 0)::int from deposit_counts where customer_id = c.id) as held
+       (select coalesce(sum(bottles), 0)::int from deposit_counts where customer_id = c.id) as "bottlesHeld"
      from customers c where email = $1`,
     [email],
   )
@@ -40,7 +40,7 @@ async function shopWithTwoOrders() {
 }
 
 test.each(['the short one', 'the other one'])(
-  'rule 42: of two orders on a route, a deposit goes back once if %s is settled first',
+  'rule 42: of two orders on a route, a deposit goes back once if %s is finalized first',
   async (first) => {
     const {
       shop,
@@ -48,7 +48,7 @@ test.each(['the short one', 'the other one'])(
       second,
       visit,
       closeRoute,
-      settle,
+      finalize,
       read,
     } = await shopWithTwoOrders()
     await visit(short, { full: 3 })
@@ -56,40 +56,49 @@ test.each(['the short one', 'the other one'])(
     await closeRoute(short, 3)
     await closeRoute(second, 2)
 
-    for (const id of first === 'the short one' ? [short, second] : [second, short]) await settle(id)
+    for (const id of first === 'the short one' ? [short, second] : [second, short])
+      await finalize(id)
 
-    expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, held: 5 })
+    expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, bottlesHeld: 5 })
     expect((await audit(shop)).findings).toEqual([])
   },
 )
 
 test('rule 42: deposits stay while the rest of an order may come, or its route is open', async () => {
-  const { first: short, second, visit, closeRoute, settle, read } = await shopWithTwoOrders()
+  const { first: short, second, visit, closeRoute, finalize, read } = await shopWithTwoOrders()
   await visit(short, { full: 3 })
   await visit(second, { full: 2, empties: 2 })
   await closeRoute(second, 2)
-  await settle(second)
-  expect(await read()).toMatchObject({ released: 0, held: 3 })
+  await finalize(second)
+  expect(await read()).toMatchObject({ released: 0, bottlesHeld: 3 })
 
   await closeRoute(short, 3)
-  await settle(second)
+  await finalize(second)
   expect(await read()).toMatchObject({ refunded: 0, released: 0 })
-  await settle(short)
+  await finalize(short)
   expect(await read()).toMatchObject({ refunded: 2 * DEPOSIT, released: 2 * DEPOSIT })
 })
 
-test('rule 42: deposits of a cancelled order stay until it is settled', async () => {
-  const { shop, first: short, second, visit, closeRoute, settle, read } = await shopWithTwoOrders()
+test('rule 42: deposits of a cancelled order stay until it is finalized', async () => {
+  const {
+    shop,
+    first: short,
+    second,
+    visit,
+    closeRoute,
+    finalize,
+    read,
+  } = await shopWithTwoOrders()
   await visit(short, { full: 3 })
   await visit(second, { full: 2 })
   await closeRoute(short, 3)
   await closeRoute(second, 2)
   await shop.sql("update orders set status = 'cancelled' where id = $1", [short])
 
-  await settle(second)
-  await settle(short)
+  await finalize(second)
+  await finalize(short)
 
-  expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, held: 5 })
+  expect(await read()).toEqual({ charged: 7, refunded: 2 * DEPOSIT, released: 0, bottlesHeld: 5 })
 })
 
 test.each([
@@ -97,9 +106,17 @@ test.each([
   // The two empties belong to the order's five bottles.
   { state: 'delivered', released: 2 * DEPOSIT },
 ])(
-  'rule 17: what a cancelled subscription still gets keeps its deposit while nobody counted it: $state',
+  'rule 17: what a cancelled subscription still gets keeps its deposit until it is counted: $state',
   async ({ state, released }) => {
-    const { shop, first: owed, second, visit, closeRoute, settle, read } = await shopWithTwoOrders()
+    const {
+      shop,
+      first: owed,
+      second,
+      visit,
+      closeRoute,
+      finalize,
+      read,
+    } = await shopWithTwoOrders()
     await shop.sql(
       `update orders set status = 'cancelled', is_recurring = true, cancelled_at = $2,
          delivery_status = $3 where id = $1`,
@@ -108,21 +125,21 @@ test.each([
 
     await visit(second, { full: 2, empties: 2 })
     await closeRoute(second, 2)
-    await settle(second)
+    await finalize(second)
 
     expect(await read()).toMatchObject({ refunded: 0, released })
   },
 )
 
-test('rule 42: the deposit of bottles not held is given back, in any order of settlement', async () => {
-  const { shop, buyAsGuest, visit, closeRoute, settle } = await shopWithOrder()
+test('rule 42: what goes back is the deposit of the bottles not held, in any order of closing', async () => {
+  const { shop, buyAsGuest, visit, closeRoute, finalize } = await shopWithOrder()
   const delivery = fc.record({
     ordered: fc.integer({ min: 1, max: 5 }),
     missing: fc.nat({ max: 5 }),
     empties: fc.nat({ max: 4 }),
     visitAt: fc.nat({ max: 99 }),
     closedAt: fc.nat({ max: 99 }),
-    settledAt: fc.nat({ max: 99 }),
+    finalizedAt: fc.nat({ max: 99 }),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(delivery, { minLength: 2, maxLength: 3 }), async (deliveries) => {
@@ -137,12 +154,12 @@ test('rule 42: the deposit of bottles not held is given back, in any order of se
           atDoor += full - taken
           await visit(id, { full, empties: taken })
         }
-        const [visitAt = 0, closedAt = 0, settledAt = 0] = Object.values(times).toSorted(
+        const [visitAt = 0, closedAt = 0, finalizedAt = 0] = Object.values(times).toSorted(
           (a, b) => a - b,
         )
         steps.push({ at: visitAt, run: visitDoor })
         steps.push({ at: closedAt, run: () => closeRoute(id, full) })
-        steps.push({ at: settledAt, run: () => settle(id) })
+        steps.push({ at: finalizedAt, run: () => finalize(id) })
       }
       for (const { run } of steps.toSorted((a, b) => a.at - b.at)) await run()
 
@@ -156,14 +173,22 @@ test('rule 42: the deposit of bottles not held is given back, in any order of se
 })
 
 test('rule 42: the audit finds a deposit that was refunded and became credit as well', async () => {
-  const { shop, first: short, second, visit, closeRoute, settle, read } = await shopWithTwoOrders()
+  const {
+    shop,
+    first: short,
+    second,
+    visit,
+    closeRoute,
+    finalize,
+    read,
+  } = await shopWithTwoOrders()
   await visit(short, { full: 3 })
   await visit(second, { full: 2, empties: 1 })
   await closeRoute(short, 3)
   await closeRoute(second, 2)
-  await settle(second)
-  await settle(short)
-  expect(await read()).toMatchObject({ refunded: 2 * DEPOSIT, released: DEPOSIT, held: 4 })
+  await finalize(second)
+  await finalize(short)
+  expect(await read()).toMatchObject({ refunded: 2 * DEPOSIT, released: DEPOSIT, bottlesHeld: 4 })
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 
   const [row] = await shop.sql<{ customer_id: string }>(

@@ -6,7 +6,7 @@ import type { MovementRow } from './types.ts'
 
 /**
  * Rule 67: the first movement of a customer who moved in also books the bottles that the import
- * says they held. The counts are locked. The file has no sizes, so they are of the size that moves.
+ * has for them. The counts are locked. The file has no sizes, so they are of the size that moves.
  */
 export async function importBottles(
   tx: Tx,

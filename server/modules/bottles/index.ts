@@ -2,6 +2,15 @@ export { auditBottles } from './audit-bottles.ts'
 export { bookMovements } from './book-movements.ts'
 export { bookReturn } from './book-return.ts'
 export { bottlesMissing } from './bottles-missing.ts'
+export {
+  type ClosedDelivery,
+  clearCounts,
+  finalizeDeliveries,
+  recordClosedDeliveries,
+  removeClosedDeliveries,
+  reopenClosedDelivery,
+  restoreCounts,
+} from './closed-deliveries.ts'
 export { eraseBottles } from './erase-bottles.ts'
 export { lockCounts } from './lock-events.ts'
 export { balanceAfter, listCustomerMovements } from './queries.ts'
@@ -9,13 +18,4 @@ export { readPaces } from './read-paces.ts'
 export { reverseMovements } from './reverse-movements.ts'
 export { bottleRoutes } from './routes.ts'
 export { movementsOfEvent, type Pace } from './rules.ts'
-export {
-  type ClosedDelivery,
-  clearCounts,
-  reopenSettlement,
-  restoreCounts,
-  runSettlements,
-  settleDeliveries,
-  withdrawSettlements,
-} from './settle-deliveries.ts'
 export type { CountedEvent, StopsOfOrders } from './types.ts'

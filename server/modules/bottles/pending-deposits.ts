@@ -2,25 +2,25 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, type SQL, sql }
 import { addDays } from '#contract/dates/calendar.ts'
 import { type ShopCalendar, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import { heldDeposits } from '#server/modules/deposits/index.ts'
+import { orderDeposits } from '#server/modules/deposits/index.ts'
 import { depositReturns } from '#server/modules/deposits/tables.ts'
 import { isOwedAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { bottleEvents, bottleMovements, bottleSettlements } from './tables.ts'
+import { bottleEvents, bottleMovements, closedDeliveries } from './tables.ts'
 import type { StopsOfOrders } from './types.ts'
 
 /**
  * Rule 42: bottles on deposit of a customer's other orders that must not become credit yet. Of an order
- * that is not settled, more may come or be refunded (rule 59). Of one that was delivered without
+ * that is not finalized, more may come or be refunded (rule 59). Of one that was delivered without
  * counts, the bottles are with the customer until as many have been found in other ways.
  */
 export async function countPending(
   tx: Tx,
   calendar: ShopCalendar,
   lastStopDate: StopsOfOrders['lastDate'],
-  { customerId, settledOrderId }: { customerId: string; settledOrderId: string },
+  { customerId, finalizedOrderId }: { customerId: string; finalizedOrderId: string },
 ): Promise<number> {
-  const others = and(eq(orders.customerId, customerId), ne(orders.id, settledOrderId))
+  const others = and(eq(orders.customerId, customerId), ne(orders.id, finalizedOrderId))
   const found = await readOrders(tx, lastStopDate, others)
   const rows = found.map((row) => ({ ...row, madeAt: latestDelivery(calendar, row) }))
   const open = rows.filter(isOpen).reduce((sum, { bottles }) => sum + bottles, 0)
@@ -60,45 +60,45 @@ function latestDelivery(calendar: ShopCalendar, { deliveredAt, ...order }: Order
   return deliveredAt < dayEnd ? deliveredAt : dayEnd
 }
 
-const isOpen = ({ isOwed, deliveryStatus, settlement, isCounted }: OrderDeposit) => {
-  if (settlement?.left && !settlement.settledAt) return true
-  const isToClose = !settlement && isCounted
+const isOpen = ({ isOwed, deliveryStatus, closed, isCounted }: OrderDeposit) => {
+  if (closed?.left && !closed.finalizedAt) return true
+  const isToClose = !closed && isCounted
   return isOwed && (deliveryStatus !== 'delivered' || isToClose)
 }
 
 const isUncounted = (row: OrderDeposit & { madeAt: Date | null }, countedAt: Date | null) =>
   row.isOwed &&
   !isOpen(row) &&
-  !row.settlement?.left &&
+  !row.closed?.left &&
   !(countedAt && (row.madeAt ?? countedAt) <= countedAt)
 
 function readOrders(tx: Tx, lastStopDate: StopsOfOrders['lastDate'], others: SQL | undefined) {
-  const held = heldDeposits(tx, others)
+  const deposits = orderDeposits(tx, others)
   const { orderId, state, to, from, quantity } = bottleMovements
-  const moved = sql`from ${bottleMovements} where ${orderId} = ${held.orderId}`
+  const moved = sql`from ${bottleMovements} where ${orderId} = ${deposits.orderId}`
   return tx
     .select({
-      bottles: held.bottles,
+      bottles: deposits.bottles,
       // Rule 17: a cancelled subscription may still get its first delivery.
       isOwed: sql<boolean>`(${orders.status} <> 'cancelled' or ${isOwedAfterCancel})`,
       deliveryStatus: orders.deliveryStatus,
       deliveredAt: orders.deliveredAt,
       deliveryDate: orders.deliveryDate,
-      stopDate: lastStopDate(held.orderId),
-      settlement: bottleSettlements,
+      stopDate: lastStopDate(deposits.orderId),
+      closed: closedDeliveries,
       isCounted: sql<boolean>`exists (select 1 ${moved})`,
       left: sql<number>`(select coalesce(sum(case when ${to} = 'customer' then ${quantity}
         when ${from} = 'customer' then -${quantity} else 0 end), 0)::int ${moved} and ${state} = 'full')`,
     })
-    .from(held)
-    .innerJoin(orders, eq(orders.id, held.orderId))
-    .leftJoin(bottleSettlements, eq(bottleSettlements.orderId, held.orderId))
-    .where(gt(held.bottles, 0))
+    .from(deposits)
+    .innerJoin(orders, eq(orders.id, deposits.orderId))
+    .leftJoin(closedDeliveries, eq(closedDeliveries.orderId, deposits.orderId))
+    .where(gt(deposits.bottles, 0))
 }
 
 /**
  * Bottles that were not counted when they were left: they opened the count, or staff added them. A file
- * of counts says all that was there at its time.
+ * of counts includes all that was there at its time.
  */
 async function readFoundBottles(tx: Tx, customerId: string) {
   const { id, cause, line, at, quantity, from, fromId, to, toId, reverses, eventId } =
@@ -141,7 +141,7 @@ function withoutReverted(openings: readonly Bottles[]): Bottles[] {
       continue
     }
     const again = at <= reverted.at ? takeLast(reverted.was, bottles) : []
-    const rest = bottles - again.reduce((sum, each) => sum + each.bottles, 0)
+    const rest = bottles - again.reduce((sum, order) => sum + order.bottles, 0)
     left.push(...again, { at, bottles: rest })
   }
   return left

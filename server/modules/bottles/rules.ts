@@ -76,7 +76,7 @@ export type CountedVisit = { date: CalendarDate; emptied: number }
 export type Pace = { bottlesPerDay: number; bottles: number; lastVisit: CalendarDate }
 
 const MIN_VISITS = 3
-/** Older visits say little about how fast the customer empties bottles now. */
+/** Older visits show little of how fast the customer empties bottles now. */
 const MAX_VISITS = 6
 const DAY_MS = 86_400_000
 

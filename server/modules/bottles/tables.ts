@@ -148,21 +148,21 @@ export const bottleRoutes = pgTable(
 )
 
 /**
- * Rule 59: deliveries of closed routes. A background job gives back what was not left once the order
+ * Rule 59: deliveries of closed routes; the database calls them `bottle_settlements`. A background job refunds what was not left once the order
  * is paid, and releases deposits (rule 42), once per order.
  */
-export const bottleSettlements = pgTable(
+export const closedDeliveries = pgTable(
   'bottle_settlements',
   {
     orderId: uuid()
       .primaryKey()
       .references(() => orders.id, { onDelete: 'cascade' }),
     routeId: uuid().notNull(),
-    /** Bottles left, by product. Null: delivered without counts, so nothing is given back. */
+    /** Bottles left, by product. Null: delivered without counts, so nothing is refunded. */
     left: jsonb().$type<{ productId: string; quantity: number }[]>(),
     createdAt: instant().notNull(),
-    settledAt: instant(),
-    givenBackCents: integer(),
+    finalizedAt: timestamp('settled_at', { withTimezone: true }),
+    refundedCents: integer('given_back_cents'),
     releasedCents: integer(),
   },
   (table) => [

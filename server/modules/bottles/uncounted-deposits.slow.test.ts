@@ -63,7 +63,7 @@ test('rule 42: a count releases no deposit of a later delivery without counts', 
   expect(await credit()).toBe(before)
 })
 
-test('rule 42: a file of counts sets the balance of uncounted bottles', async () => {
+test('rule 42: a file of counts decides what is left of bottles that no one counted', async () => {
   const { shop, visitNext, credit, importCount } = await shopWithUncounted()
   expect((await importCount(2)).status).toBe(200)
   shop.clock.advance(60_000)
@@ -71,7 +71,7 @@ test('rule 42: a file of counts sets the balance of uncounted bottles', async ()
   expect(await credit()).toBe('12.00')
 })
 
-test('rule 42: a return that staff enter gives back no deposit of an order that is to come', async () => {
+test('rule 42: a return that staff enter refunds no deposit of an order that is to come', async () => {
   const { staff, customerId, orderId, buyAsGuest, visit, close, credit } = await shopWithUncounted()
   await visit(orderId, { full: 4 })
   await close(orderId, 4)
@@ -81,7 +81,7 @@ test('rule 42: a return that staff enter gives back no deposit of an order that 
   expect(await credit()).toBe('6.00')
 })
 
-test('rule 42: bottles that came back before anybody counted keep no later deposit', async () => {
+test('rule 42: bottles that came back before the first count keep no later deposit', async () => {
   const { shop, staff, customerId, buy, visit, close, credit } = await shopWithUncounted()
   const path = fillPath(apiPaths.adminDeposit, { id: customerId })
   expect((await staff.call('POST', path, { bottles: 4 })).status).toBe(200)
@@ -161,7 +161,7 @@ test.each(['completed', 'in-progress'])(
   },
 )
 
-test('rule 42: a later stop does not affect the delivery before it', async () => {
+test('rule 42: a further stop that is still to come does not affect the delivery before it', async () => {
   const { shop, orderId, visitNext, credit, importCount, deliverByHand } = await shopWithUncounted()
   await shop.sql("update orders set delivery_date = '2026-01-05' where id = $1", [orderId])
   await addStop(shop, orderId, { status: 'completed', date: '2026-01-05' })

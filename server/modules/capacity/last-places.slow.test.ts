@@ -89,7 +89,7 @@ test('rule 46: places that ran out are taken once, by new buyers or by repeated 
 
   expect(otherAnswers(others)).toEqual([])
   for (const { answers } of paying) {
-    // The provider may answer one of two parallel requests with "try again".
+    // The provider may ask one of two requests at once to retry.
     const statuses = answers.map(({ status }) => status).filter((status) => status !== 503)
     expect([200, 409]).toContain(answers.at(-1)?.status)
     // A buyer with the place keeps it, and one without it is rejected each time.

@@ -114,7 +114,7 @@ test('rule 46: two route days on one date add up; one without a limit has room f
   expect((await order(shop, 40)).status).toBe(201)
 })
 
-test('rule 46: an unpaid order holds its place for 30 minutes from its last submit', async () => {
+test('rule 46: the place of an unpaid order is reserved for 30 minutes from its last submit', async () => {
   const shop = await openShop()
   await openRouteDays(shop, [thursdays({ capacity: 2 })])
   const [ana, bo] = [shop.buyer(), shop.buyer()]
@@ -132,7 +132,7 @@ test('rule 46: an unpaid order holds its place for 30 minutes from its last subm
   expect((await order(shop, 2, {}, ana)).code).toBe('date_full')
 })
 
-test('rule 46: the pay page takes the place again, or shows that the date is full', async () => {
+test('rule 46: the pay page takes the place again, or rejects it because the date is full', async () => {
   const shop = await openShop()
   await openRouteDays(shop, [thursdays({ capacity: 2 })])
   const ana = await order(shop, 2)
@@ -165,7 +165,7 @@ test('rule 46: money that settles after the place was lost is kept, and the date
 
   expect((await ana.order(orderId)).body).toMatchObject({ status: 'confirmed' })
   shop.clock.advance(31 * MINUTE)
-  // The paid order holds its place for good.
+  // The paid order keeps its place.
   expect((await order(shop, 1)).code).toBe('date_full')
 })
 

@@ -20,7 +20,7 @@ export function caseEmails(deps: EmailDeps): Record<CaseEmailData['kind'], Build
       const row = await findCase(deps.db, and(eq(cases.id, caseId), eq(cases.orderId, orderId)))
       const { customerEmail, customerName } = row?.order ?? {}
       if (!row || !customerEmail) return undefined
-      // Opened again since: the answer no longer holds.
+      // Opened again since: the answer no longer counts.
       if (kind === 'case_answered' && row.case.state !== 'answered') return undefined
       const { shop, publicUrl } = deps
       const content = await deps.render({

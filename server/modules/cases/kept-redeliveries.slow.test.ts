@@ -13,12 +13,12 @@ async function openDelivered() {
   const { shop, staff, phone, stops, productId } = driving
   const [{ id: stopId, orderId } = { id: '', orderId: '' }] = stops
   const made = phone.event(delivered(stopId, productId, 1, 0))
-  await phone.tell({ type: 'departed' }, made)
+  await phone.report({ type: 'departed' }, made)
   return {
     ...driving,
     stopId,
     orderId,
-    undo: () => phone.tell({ type: 'superseded', supersedes: made.eventId }),
+    undo: () => phone.report({ type: 'superseded', supersedes: made.eventId }),
     /** Staff answer a problem by a redelivery. Returns its stop. */
     redeliver: async (kind: string) => {
       const id = randomUUID()
@@ -60,7 +60,7 @@ test('rule 66: a redelivery stays while another stop has made the delivery', asy
     await openDelivered()
   const form = { orderId, truckId: blue, scheduledDate: DATE }
   const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
-  await phone.tell(delivered(body.id, productId, 1, 0))
+  await phone.report(delivered(body.id, productId, 1, 0))
   const redelivery = await redeliver('damaged')
 
   await undo()
@@ -73,9 +73,9 @@ test('rule 66: a redelivery stays if a different redelivery is undone', async ()
   const [first, second] = [await redeliver('damaged'), await redeliver('missing')]
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: first }), { truckId: blue })
   const again = phone.event(delivered(first, productId, 1, 0))
-  await phone.tell(again)
+  await phone.report(again)
 
-  await phone.tell({ type: 'superseded', supersedes: again.eventId })
+  await phone.report({ type: 'superseded', supersedes: again.eventId })
 
   expect(await statusOf(second)).toBe('pending')
 })
@@ -91,7 +91,7 @@ test('rule 66: a redelivery stays if another truck has reported the same deliver
   await driving.publish((await driving.routeOf(red)).id, kim)
   const other = await driving.openPhone(kim)
   await other.load()
-  await other.tell({ type: 'departed' }, delivered(stopId, productId, 1, 0))
+  await other.report({ type: 'departed' }, delivered(stopId, productId, 1, 0))
   const redelivery = await redeliver('damaged')
 
   await undo()

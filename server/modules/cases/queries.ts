@@ -96,7 +96,7 @@ const answerOf = ({ case: row, redeliveryDate }: CaseRow) => ({
   message: row.message,
   amount: row.amountCents === null ? null : centsToText(row.amountCents),
   redeliveryDate,
-  // The stored time of an answer that no longer holds is for its stop, which may be set back.
+  // The stored time of an answer that no longer counts is for its stop, which may be set back.
   answeredAt: row.state === 'answered' ? (row.answeredAt?.toISOString() ?? null) : null,
 })
 

@@ -16,7 +16,7 @@ async function openRedelivery() {
   const { shop, staff, phone, stops } = driving
   const orderId = stops[0]?.orderId ?? ''
   const made = phone.event(delivered(stops[0]?.id, shop.products[0]?.id ?? ''))
-  await phone.tell({ type: 'departed' }, made)
+  await phone.report({ type: 'departed' }, made)
   const id = randomUUID()
   const now = shop.clock.now()
   await shop.sql(
@@ -36,11 +36,11 @@ async function openRedelivery() {
       const second = await driving.openPhone(kim)
       await second.load()
       const again = second.event(delivered(body.id, shop.products[0]?.id ?? ''))
-      await second.tell({ type: 'departed' }, again)
-      await second.tell({ type: 'superseded', supersedes: again.eventId })
+      await second.report({ type: 'departed' }, again)
+      await second.report({ type: 'superseded', supersedes: again.eventId })
       return body.id
     },
-    undo: () => phone.tell({ type: 'superseded', supersedes: made.eventId }),
+    undo: () => phone.report({ type: 'superseded', supersedes: made.eventId }),
     openStops: async () => {
       const rows = await shop.sql<{ id: string }>(
         `select id from schedules where order_id = $1 and status in ('pending', 'in-progress')`,

@@ -79,7 +79,7 @@ test('rule 46: later deliveries have the window if their date has it', async () 
   const ana = await customerBrowser(shop, 'ana@example.com')
   const windowOn = async (date: string) => {
     const { body } = await ana.call<Subscription[]>('GET', apiPaths.subscriptions)
-    const delivery = body[0]?.calendar.find((each) => each.date === date)
+    const delivery = body[0]?.calendar.find((day) => day.date === date)
     return delivery?.deliveryWindow
   }
   expect(await windowOn('2026-03-12')).toEqual(morning)

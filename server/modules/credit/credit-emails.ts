@@ -9,7 +9,7 @@ import { creditEntries } from './tables.ts'
 
 type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderEmail }
 
-/** Tells a customer that credit was added; the email's subject is the customer. */
+/** Email to a customer who got credit; its `subjectId` is the customer. */
 export function creditEmails(deps: EmailDeps): { credit_added: BuildEmail } {
   return {
     credit_added: async (customerId, entryId) => {

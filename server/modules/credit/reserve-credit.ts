@@ -22,13 +22,13 @@ async function getReservation(db: DbOrTx, orderId: string): Promise<Reservation 
   return row
 }
 
-/** How much of this customer's credit an order holds. */
+/** How much of this customer's credit an order has reserved. */
 export async function reservedCents(
   db: DbOrTx,
   { orderId, customerId }: { orderId: string; customerId: string },
 ): Promise<number> {
-  const held = await getReservation(db, orderId)
-  return held?.customerId === customerId ? held.cents : 0
+  const reservation = await getReservation(db, orderId)
+  return reservation?.customerId === customerId ? reservation.cents : 0
 }
 
 type ReserveInput = {
@@ -37,7 +37,7 @@ type ReserveInput = {
   customerId: string | null
   /** Whether the order has reserved credit before; without it one query is saved. */
   hasReserved: boolean
-  /** Picks an amount from the balance plus what this order holds; undefined changes nothing. */
+  /** Picks an amount from the balance plus what this order has reserved; undefined changes nothing. */
   choose: (availableCents: number) => number | undefined
 }
 
@@ -50,20 +50,22 @@ export async function reserveCredit(
   deps: { clock: Clock },
   { orderId, customerId, hasReserved, choose }: ReserveInput,
 ): Promise<number | undefined> {
-  const held = hasReserved ? await getReservation(tx, orderId) : undefined
-  if (!held && (customerId === null || (await creditBalance(tx, customerId)) === 0))
+  const reservation = hasReserved ? await getReservation(tx, orderId) : undefined
+  if (!reservation && (customerId === null || (await creditBalance(tx, customerId)) === 0))
     return choose(0)
-  const owners = [customerId, held?.customerId].filter((id) => id !== null && id !== undefined)
+  const owners = [customerId, reservation?.customerId].filter(
+    (id) => id !== null && id !== undefined,
+  )
   const balances = new Map<string, number>()
   // In one order, so that two orders that change hands never wait for each other.
   for (const id of [...new Set(owners)].toSorted()) balances.set(id, await lockCredit(tx, deps, id))
 
-  const own = held && held.customerId === customerId ? held.cents : 0
+  const own = reservation && reservation.customerId === customerId ? reservation.cents : 0
   const available = customerId === null ? 0 : (balances.get(customerId) ?? 0) + own
   const cents = choose(available)
   if (cents === undefined) return undefined
-  if (held && held.customerId !== customerId)
-    await move(tx, deps, { ...held, orderId, cents: held.cents })
+  if (reservation && reservation.customerId !== customerId)
+    await move(tx, deps, { ...reservation, orderId, cents: reservation.cents })
   if (customerId !== null) await move(tx, deps, { customerId, orderId, cents: own - cents })
   return cents
 }
@@ -77,7 +79,7 @@ async function move(
   if (cents === 0) return
   const kind = cents > 0 ? 'released' : 'used'
   await writeEntry(tx, deps, { customerId, orderId, kind, cents })
-  // An erased account keeps nothing: its order may have held this credit when it was erased.
+  // An erased account keeps nothing: its order may have reserved this credit when it was erased.
   if (cents > 0 && !(await isCustomer(tx, customerId)))
     await writeEntry(tx, deps, { customerId, orderId, kind: 'forfeited', cents: -cents })
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#server/runtime.ts'
 
 export type DeliveryMove = { orderId: string; date: CalendarDate }
 
-/** An undo gives back the time window that its move took. */
+/** An undo restores the time window that its move removed. */
 export type RestoredMove = DeliveryMove & { window?: TimeWindow | null }
 
 /** Called for a delivery's changes in the same transaction, with the rows of its orders locked. */

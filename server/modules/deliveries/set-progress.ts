@@ -55,11 +55,11 @@ async function changeStatuses(tx: Tx, deps: OrderDeps, changes: readonly Change[
   if (changes.length === 0) return
   const column = (values: readonly unknown[]) => sql.param(values)
   await tx.execute(sql`
-    update ${orders} set status = coalesce(told.status, ${orders.status}),
-      delivery_status = told.delivery_status,
-      delivered_at = case when told.delivery_status = 'delivered' then told.at
+    update ${orders} set status = coalesce(changed.status, ${orders.status}),
+      delivery_status = changed.delivery_status,
+      delivered_at = case when changed.delivery_status = 'delivered' then changed.at
         else ${orders.deliveredAt} end,
-      report_until = case when told.delivery_status = 'delivered' then null
+      report_until = case when changed.delivery_status = 'delivered' then null
         else ${orders.reportUntil} end,
       version = ${orders.version} + 1,
       updated_at = ${deps.clock.now().toISOString()}::timestamptz
@@ -68,8 +68,8 @@ async function changeStatuses(tx: Tx, deps: OrderDeps, changes: readonly Change[
       ${column(changes.map(({ status }) => status ?? null))}::text[],
       ${column(changes.map(({ deliveryStatus }) => deliveryStatus))}::text[],
       ${column(changes.map(({ at }) => at.toISOString()))}::timestamptz[]
-    ) as told (id, status, delivery_status, at)
-    where ${orders.id} = told.id`)
+    ) as changed (id, status, delivery_status, at)
+    where ${orders.id} = changed.id`)
   const leaving = changes.filter(
     ({ deliveryStatus, isOld }) => deliveryStatus === 'in-transit' && !isOld,
   )

@@ -25,9 +25,9 @@ async function shopWithReturn() {
 
 test('rule 42: the deposit that customers can claim is a liability, apart from revenue', async () => {
   const { shop, staff, ana } = await shopWithReturn()
-  const held = { bottles: 1, cents: 600 }
+  const liability = { bottles: 1, cents: 600 }
 
-  expect(await auditDeposits(shop.deps.db)).toEqual({ findings: [], held })
+  expect(await auditDeposits(shop.deps.db)).toEqual({ findings: [], liability })
   // Another customer's bottles count, an unpaid order's do not.
   const guest = shop.buyer()
   await guest.place(await quoted(guest))
@@ -36,13 +36,13 @@ test('rule 42: the deposit that customers can claim is a liability, apart from r
   await shop.deliverPending()
   expect(await auditDeposits(shop.deps.db)).toEqual({
     findings: [],
-    held: { bottles: 3, cents: 1800 },
+    liability: { bottles: 3, cents: 1800 },
   })
   const { body } = await staff.call('GET', apiPaths.adminInsights)
   expect(body).toMatchObject({ deposits: { bottles: 3, cents: 1800 } })
   await shop.sql("update orders set delivery_status = 'delivered', status = 'completed'")
   expect((await ana.call('DELETE', apiPaths.personalData)).status).toBe(200)
-  expect((await auditDeposits(shop.deps.db)).held).toEqual({ bottles: 2, cents: 1200 })
+  expect((await auditDeposits(shop.deps.db)).liability).toEqual({ bottles: 2, cents: 1200 })
 })
 
 test('rule 42: the audit finds more returns than paid orders carried', async () => {
@@ -84,10 +84,10 @@ test('rules 42, 67: deposits that moved in are owed, and returning them is no fi
   const path = fillPath(apiPaths.adminDeposit, { id: ben?.id ?? '' })
   await staff.call('POST', path, { bottles: 2 })
 
-  expect(imported).toEqual({ findings: [], held: { bottles: 6, cents: 3600 } })
+  expect(imported).toEqual({ findings: [], liability: { bottles: 6, cents: 3600 } })
   expect(await auditDeposits(shop.deps.db)).toEqual({
     findings: [],
-    held: { bottles: 4, cents: 2400 },
+    liability: { bottles: 4, cents: 2400 },
   })
   expect((await staff.call('GET', apiPaths.adminInsights)).body).toMatchObject({
     deposits: { bottles: 4, cents: 2400 },

@@ -3,14 +3,14 @@ import type { Db, DbOrTx } from '#server/db/client.ts'
 import { creditEntries } from '#server/modules/credit/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import { heldDeposits } from './held-deposits.ts'
+import { orderDeposits } from './order-deposits.ts'
 import type { DepositBalance } from './rules.ts'
 import { depositOpenings, depositReturns } from './tables.ts'
 
 export type DepositAudit = {
   findings: { rule: 'rule 42'; id: string; what: string }[]
   /** The shop's debt for bottles that are still with customers. */
-  held: DepositBalance
+  liability: DepositBalance
 }
 
 const total = (column: SQLWrapper, name: string) =>
@@ -43,8 +43,8 @@ const openingsByCustomer = (db: DbOrTx) =>
 
 /** Rule 42: a liability, apart from revenue. Erased customers can no longer claim theirs. */
 export async function depositLiability(db: DbOrTx): Promise<DepositBalance> {
-  const perOrder = heldDeposits(db, isNotNull(orders.customerId))
-  const held = db
+  const perOrder = orderDeposits(db, isNotNull(orders.customerId))
+  const paid = db
     .select({
       customerId: perOrder.customerId,
       bottles: total(perOrder.bottles, 'bottles'),
@@ -56,26 +56,26 @@ export async function depositLiability(db: DbOrTx): Promise<DepositBalance> {
   const opening = openingsByCustomer(db)
   const returned = returnsByCustomer(db)
   const left = (part: 'bottles' | 'cents') =>
-    sql<number>`coalesce(sum(greatest(0, coalesce(${held[part]}, 0) + coalesce(${opening[part]}, 0)
+    sql<number>`coalesce(sum(greatest(0, coalesce(${paid[part]}, 0) + coalesce(${opening[part]}, 0)
       - coalesce(${returned[part]}, 0))), 0)::bigint`
   const [row] = await db
     .select({ bottles: left('bottles'), cents: left('cents') })
-    .from(held)
-    .fullJoin(opening, eq(opening.customerId, held.customerId))
+    .from(paid)
+    .fullJoin(opening, eq(opening.customerId, paid.customerId))
     .leftJoin(
       returned,
-      eq(returned.customerId, sql`coalesce(${held.customerId}, ${opening.customerId})`),
+      eq(returned.customerId, sql`coalesce(${paid.customerId}, ${opening.customerId})`),
     )
   return { bottles: Number(row?.bottles ?? 0), cents: Number(row?.cents ?? 0) }
 }
 
 /**
- * Rule 42: no one gave back more bottles than their paid or invoiced orders carried and they moved in
+ * Rule 42: no one returned more bottles than their paid or invoiced orders carried and they moved in
  * with, and every return has its entry in the credit ledger. Read-only.
  */
 export async function auditDeposits(db: Db): Promise<DepositAudit> {
   const findings = [...(await returnsBeyondOrders(db)), ...(await returnsWithoutCredit(db))]
-  return { findings, held: await depositLiability(db) }
+  return { findings, liability: await depositLiability(db) }
 }
 
 async function returnsBeyondOrders(db: Db): Promise<DepositAudit['findings']> {

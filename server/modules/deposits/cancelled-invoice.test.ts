@@ -16,8 +16,8 @@ async function returnedUnpaid() {
   const invoice = () => placeByPhone(staff, shop, { payment: 'invoice', total: '29.98' })
   const { orderId } = (await invoice()).body
   const path = fillPath(apiPaths.adminDeposit, { id: customerId })
-  const giveBack = (bottles: number) => staff.call<StaffDeposit>('POST', path, { bottles })
-  expect((await giveBack(2)).body).toMatchObject({ bottles: 0 })
+  const returnBottles = (bottles: number) => staff.call<StaffDeposit>('POST', path, { bottles })
+  expect((await returnBottles(2)).body).toMatchObject({ bottles: 0 })
   const cancel = (change: object = {}) =>
     staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), {
       status: 'cancelled',
@@ -26,7 +26,7 @@ async function returnedUnpaid() {
   const deposit = async () => (await staff.call<StaffDeposit>('GET', path)).body
   const balance = async () =>
     (await shop.sql<{ cents: number }>('select balance_cents as cents from credit_accounts'))[0]
-  return { shop, staff, orderId, invoice, giveBack, cancel, deposit, balance }
+  return { shop, staff, orderId, invoice, returnBottles, cancel, deposit, balance }
 }
 
 test('rule 42: an unpaid invoice that is cancelled takes back the deposit given for its bottles', async () => {
@@ -49,13 +49,13 @@ test('rule 42: an unpaid invoice that is cancelled takes back the deposit given 
 })
 
 test('rule 42: the next order carries the deposit again, and its bottles are paid back', async () => {
-  const { shop, staff, cancel, invoice, giveBack, balance } = await returnedUnpaid()
+  const { shop, staff, cancel, invoice, returnBottles, balance } = await returnedUnpaid()
   await cancel()
 
   const { orderId: id } = (await invoice()).body
   await staff.call('POST', fillPath(apiPaths.adminOrderTenders, { id }), tender(2_998))
 
-  expect((await giveBack(2)).body).toMatchObject({ bottles: 0, amount: '0.00' })
+  expect((await returnBottles(2)).body).toMatchObject({ bottles: 0, amount: '0.00' })
   expect(await balance()).toEqual({ cents: 1_200 })
   expect(await auditFindings(shop)).toEqual([])
 })

@@ -72,7 +72,7 @@ export async function releaseDeposits(
   if (!customer || !counted) return 0
   const balance = await readBalance(tx, customerId)
   // Read after the count: a visit that is undone in the meantime then keeps its deposit.
-  const bottles = balance.bottles - balance.held - (await countPending())
+  const bottles = balance.bottles - balance.bottlesHeld - (await countPending())
   if (bottles <= 0) return 0
   const cents = returnedCents(balance, bottles)
   const id = deps.random.uuid()

@@ -21,8 +21,12 @@ async function depositOf(shop: TestShop, staff: Buyer, email = 'ana@example.com'
     email,
   ])
   const path = fillPath(apiPaths.adminDeposit, { id: customer?.id ?? '' })
-  const giveBack = (bottles: unknown) => staff.call<StaffDeposit>('POST', path, { bottles })
-  return { path, giveBack, read: async () => (await staff.call<StaffDeposit>('GET', path)).body }
+  const returnBottles = (bottles: unknown) => staff.call<StaffDeposit>('POST', path, { bottles })
+  return {
+    path,
+    returnBottles,
+    read: async () => (await staff.call<StaffDeposit>('GET', path)).body,
+  }
 }
 
 test('rule 42: a first order carries the deposit of every bottle, a later one of any increase', async () => {
@@ -90,15 +94,15 @@ test('rule 42: returned bottles become credit, and never more than are on deposi
   const ana = await customerBrowser(shop)
   await ana.buy(await quoted(ana))
   await shop.deliverPending()
-  const { giveBack, read } = await depositOf(shop, staff)
+  const { returnBottles, read } = await depositOf(shop, staff)
 
-  expect(await giveBack(3)).toMatchObject({
+  expect(await returnBottles(3)).toMatchObject({
     status: 400,
     body: { fields: { bottles: 'This customer has 2 on deposit' } },
   })
-  for (const odd of [0, -1, 1.5, 'x', 1e9]) expect((await giveBack(odd)).status).toBe(400)
+  for (const odd of [0, -1, 1.5, 'x', 1e9]) expect((await returnBottles(odd)).status).toBe(400)
   shop.clock.advance(1000)
-  const replies = await Promise.all([1, 1, 1, 1].map((bottles) => giveBack(bottles)))
+  const replies = await Promise.all([1, 1, 1, 1].map((bottles) => returnBottles(bottles)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 400, 400])
 
   expect(await read()).toMatchObject({ bottles: 0, amount: '0.00' })
@@ -127,11 +131,11 @@ test('rule 42: a repeated request returns bottles once, and another number is a 
   await shop.deliverPending()
   const { path, read } = await depositOf(shop, staff)
   const requestId = randomUUID()
-  const giveBack = (bottles: number) =>
+  const returnBottles = (bottles: number) =>
     staff.call<{ code?: string }>('POST', path, { bottles, requestId })
 
-  const replies = await Promise.all([giveBack(1), giveBack(1), giveBack(1)])
-  const other = await giveBack(2)
+  const replies = await Promise.all([returnBottles(1), returnBottles(1), returnBottles(1)])
+  const other = await returnBottles(2)
 
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
   expect([other.status, other.body.code]).toEqual([409, 'stale'])
@@ -139,7 +143,7 @@ test('rule 42: a repeated request returns bottles once, and another number is a 
   expect((await ana.call('GET', apiPaths.credit)).body).toMatchObject({ balance: '6.00' })
 })
 
-test('rule 42: a renewal carries the deposit of an increase once, and previews say so', async () => {
+test('rule 42: a renewal carries the deposit of an increase once, and previews include it', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const ana = await customerBrowser(shop)
@@ -167,7 +171,7 @@ test('rule 42: a renewal carries the deposit of an increase once, and previews s
   expect(changed.body.calendar.find(({ cycle }) => cycle === 2)?.total).toBe('28.92')
 })
 
-test('rule 42: the deposit is taxed only if the owner says so, and not for other products', async () => {
+test('rule 42: the deposit is taxed only if the owner has set it, and not for other products', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await chargeTax(staff, { rate: '8' })

@@ -3,7 +3,7 @@ import type { DepositRule } from '#contract/pricing.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { heldDeposits } from './held-deposits.ts'
+import { orderDeposits } from './order-deposits.ts'
 import type { BottleBalance } from './rules.ts'
 import { depositCounts, depositOpenings, depositReturns } from './tables.ts'
 
@@ -11,9 +11,11 @@ type CustomerParam = Params<{ customerId: string }>
 
 const total = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)::int`
 
-const selectHeld = preparedStatement((db, param: CustomerParam) => {
-  const held = heldDeposits(db, eq(orders.customerId, param('customerId')))
-  return db.select({ bottles: total(held.bottles), cents: total(held.cents) }).from(held)
+const selectPaid = preparedStatement((db, param: CustomerParam) => {
+  const deposits = orderDeposits(db, eq(orders.customerId, param('customerId')))
+  return db
+    .select({ bottles: total(deposits.bottles), cents: total(deposits.cents) })
+    .from(deposits)
 })
 
 const selectReturned = preparedStatement((db, param: CustomerParam) =>
@@ -32,7 +34,7 @@ const selectOpening = preparedStatement((db, param: CustomerParam) =>
     .select({
       bottles: total(depositOpenings.bottles),
       cents: total(depositOpenings.cents),
-      held: total(depositOpenings.bottlesHeld),
+      bottlesHeld: total(depositOpenings.bottlesHeld),
     })
     .from(depositOpenings)
     .where(eq(depositOpenings.customerId, param('customerId'))),
@@ -47,12 +49,12 @@ const selectCounted = preparedStatement((db, param: CustomerParam) =>
 
 /** A customer's opening balance, the deposits charged and those given back. */
 export async function readTotals(db: DbOrTx, customerId: string) {
-  const [paid] = await selectHeld(db, { customerId })
+  const [paid] = await selectPaid(db, { customerId })
   const [opening] = await selectOpening(db, { customerId })
   const [returned] = await selectReturned(db, { customerId })
   const none = { bottles: 0, cents: 0 }
   return {
-    opening: opening ?? { ...none, held: 0 },
+    opening: opening ?? { ...none, bottlesHeld: 0 },
     paid: paid ?? none,
     returned: returned ?? { ...none, withoutDeposit: 0 },
   }
@@ -69,9 +71,12 @@ export async function readBalance(db: DbOrTx, customerId: string): Promise<Bottl
     Math.max(0, opening[part] + paid[part] - returned[part])
   const bottles = left('bottles')
   const [counted] = await selectCounted(db, { customerId })
-  if (counted) return { bottles, cents: left('cents'), held: Math.max(0, counted.bottles) }
-  const held = Math.max(bottles, opening.held - returned.bottles - returned.withoutDeposit)
-  return { bottles, cents: left('cents'), held }
+  if (counted) return { bottles, cents: left('cents'), bottlesHeld: Math.max(0, counted.bottles) }
+  const bottlesHeld = Math.max(
+    bottles,
+    opening.bottlesHeld - returned.bottles - returned.withoutDeposit,
+  )
+  return { bottles, cents: left('cents'), bottlesHeld }
 }
 
 /**
@@ -111,7 +116,7 @@ export async function findDeposit(
   if (depositCents === 0) return undefined
   const rule = { bottleCents: depositCents, bottlesOnDeposit: 0, isTaxable: isDepositTaxable }
   if (!customerId) return rule
-  const { bottles: bottlesOnDeposit, held: bottlesHeld } = await readBalance(db, customerId)
+  const { bottles: bottlesOnDeposit, bottlesHeld } = await readBalance(db, customerId)
   if (bottlesHeld <= bottlesOnDeposit) return { ...rule, bottlesOnDeposit }
   const [ahead] = await selectOrderedAhead(db, { customerId, exceptOrderId: orderId ?? NO_ORDER })
   return { ...rule, bottlesHeld, bottlesOnDeposit: bottlesOnDeposit + (ahead?.bottles ?? 0) }
@@ -121,12 +126,12 @@ const NO_ORDER = '00000000-0000-4000-8000-000000000000'
 
 /** Orders that carried a deposit and returns, the latest first. */
 export async function listMovements(db: DbOrTx, customerId: string) {
-  const held = heldDeposits(db, eq(orders.customerId, customerId))
+  const deposits = orderDeposits(db, eq(orders.customerId, customerId))
   const charged = await db
     .select()
-    .from(held)
-    .where(gt(held.bottles, 0))
-    .orderBy(desc(held.at))
+    .from(deposits)
+    .where(gt(deposits.bottles, 0))
+    .orderBy(desc(deposits.at))
     .limit(MAX_LISTED)
   const returned = await db
     .select()

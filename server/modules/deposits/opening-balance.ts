@@ -16,7 +16,7 @@ export async function addDepositOpenings(
 
 /**
  * Removes the bottles of a line that was imported by mistake. Not if some of them came back: their
- * deposit was given back as credit, so the books need what it was given for. The customer is locked,
+ * deposit was refunded as credit, so the books need what it was refunded for. The customer is locked,
  * so that a return at the same moment is seen.
  */
 export async function removeDepositOpening(
@@ -29,7 +29,7 @@ export async function removeDepositOpening(
   const { opening, paid, returned } = await readTotals(tx, customerId)
   const isNeeded = (part: 'bottles' | 'cents') =>
     returned[part] > opening[part] - row[part] + paid[part]
-  const heldElsewhere = opening.held - row.bottlesHeld + paid.bottles
+  const heldElsewhere = opening.bottlesHeld - row.bottlesHeld + paid.bottles
   if (
     isNeeded('bottles') ||
     isNeeded('cents') ||

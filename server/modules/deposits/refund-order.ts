@@ -125,7 +125,7 @@ async function priceItems(
   if (new Set(chosen.map(({ line }) => line)).size < chosen.length)
     throw new Failure('invalid', undefined, { items: 'Choose each item once' })
   return chosen.map(({ line, quantity }) => {
-    const found = lines.find((each) => each.line === line)
+    const found = lines.find((candidate) => candidate.line === line)
     if (!found) throw new Failure('invalid', undefined, { items: 'This order has no such item' })
     const open = found.quantity - found.refundedQuantity
     const left = found.isDeposit ? Math.min(open, depositBottles) : open

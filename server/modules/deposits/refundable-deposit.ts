@@ -4,7 +4,7 @@ import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { getRefundable, type PaymentRow, type Refundable } from '#server/modules/payments/index.ts'
 import { readBalance } from './find-deposit.ts'
-import { heldDeposits } from './held-deposits.ts'
+import { orderDeposits } from './order-deposits.ts'
 
 type DepositOrder = Pick<typeof orders.$inferSelect, 'id' | 'customerId' | 'depositBottles'>
 
@@ -16,7 +16,7 @@ type RefundableDeposit = {
 }
 
 /**
- * Rule 42: a deposit is given back once, for a returned bottle or with a refund. Bottles have no
+ * Rule 42: a deposit is refunded once, for a returned bottle or with its order. Bottles have no
  * order, so returns count against all that the customer has on deposit.
  */
 export async function refundableDeposit(
@@ -24,13 +24,13 @@ export async function refundableDeposit(
   { id, customerId, depositBottles }: DepositOrder,
 ): Promise<RefundableDeposit> {
   if (depositBottles === 0) return { bottles: 0, returnedCents: 0 }
-  const [held] = await db.select().from(heldDeposits(db, eq(orders.id, id)))
-  if (!held) return { bottles: 0, returnedCents: 0 }
-  if (customerId === null) return { bottles: held.bottles, returnedCents: 0 }
+  const [deposit] = await db.select().from(orderDeposits(db, eq(orders.id, id)))
+  if (!deposit) return { bottles: 0, returnedCents: 0 }
+  if (customerId === null) return { bottles: deposit.bottles, returnedCents: 0 }
   const balance = await readBalance(db, customerId)
   return {
-    bottles: Math.min(held.bottles, balance.bottles),
-    returnedCents: Math.max(0, held.cents - balance.cents),
+    bottles: Math.min(deposit.bottles, balance.bottles),
+    returnedCents: Math.max(0, deposit.cents - balance.cents),
   }
 }
 

@@ -23,7 +23,7 @@ export type ReturnDeps = {
 }
 
 /**
- * Rule 42: staff enter the bottles that a customer gave back; their deposit becomes account credit
+ * Rule 42: staff enter the bottles that a customer returned; their deposit becomes account credit
  * in the same transaction. The customer is locked, so that no bottle is counted twice.
  */
 export async function returnBottles(
@@ -36,9 +36,9 @@ export async function returnBottles(
     await assertCustomer(tx, customerId, true)
     if (requestId && (await isEntered(tx, { id: requestId, customerId, returned }))) return
     const balance = await readBalance(tx, customerId)
-    if (returned > balance.held) {
-      const where = balance.held > balance.bottles ? 'in all' : 'on deposit'
-      const message = `This customer has ${balance.held} ${where}`
+    if (returned > balance.bottlesHeld) {
+      const where = balance.bottlesHeld > balance.bottles ? 'in all' : 'on deposit'
+      const message = `This customer has ${balance.bottlesHeld} ${where}`
       throw new Failure('invalid', message, { bottles: message })
     }
     const bottles = bottlesReleased(balance, returned)

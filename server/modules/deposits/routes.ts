@@ -1,12 +1,12 @@
 import * as contract from '#contract/deposits.ts'
 import { centsToText } from '#contract/money.ts'
-import * as givenBack from '#contract/payments/given-back.ts'
+import * as undeliveredRefund from '#contract/payments/undelivered-refund.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import { listMovements, readBalance } from './find-deposit.ts'
-import { readGivenBack, sendToCard } from './given-back.ts'
 import { assertCustomer, type ReturnDeps, returnBottles } from './return-bottles.ts'
 import type { depositReturns } from './tables.ts'
+import { readUndeliveredRefund, sendToCard } from './undelivered-refund.ts'
 
 type ReturnRow = typeof depositReturns.$inferSelect
 
@@ -18,20 +18,24 @@ export function depositRoutes(mount: Mount, deps: ReturnDeps): void {
     await returnBottles(deps, user, params.id, body)
     return staffDeposit(deps.db, params.id)
   })
-  givenBackRoutes(mount, deps)
+  undeliveredRefundRoutes(mount, deps)
 }
 
 /** Rule 59: moves credit for missing bottles to the card at the customer's request. */
-function givenBackRoutes(mount: Mount, deps: ReturnDeps): void {
-  mount(givenBack.readGivenBack, ({ user, params }) => readGivenBack(deps.db, params.id, user.id))
-  mount(givenBack.sendGivenBackToCard, async ({ user, params }) => {
+function undeliveredRefundRoutes(mount: Mount, deps: ReturnDeps): void {
+  mount(undeliveredRefund.readUndeliveredRefund, ({ user, params }) =>
+    readUndeliveredRefund(deps.db, params.id, user.id),
+  )
+  mount(undeliveredRefund.sendUndeliveredRefundToCard, async ({ user, params }) => {
     await sendToCard(deps, params.id, { customerId: user.id })
-    return readGivenBack(deps.db, params.id)
+    return readUndeliveredRefund(deps.db, params.id)
   })
-  mount(givenBack.readStaffGivenBack, ({ params }) => readGivenBack(deps.db, params.id))
-  mount(givenBack.sendToCardForCustomer, async ({ user, params }) => {
+  mount(undeliveredRefund.readStaffUndeliveredRefund, ({ params }) =>
+    readUndeliveredRefund(deps.db, params.id),
+  )
+  mount(undeliveredRefund.sendToCardForCustomer, async ({ user, params }) => {
     await sendToCard(deps, params.id, { actor: user })
-    return readGivenBack(deps.db, params.id)
+    return readUndeliveredRefund(deps.db, params.id)
   })
 }
 
@@ -72,6 +76,6 @@ async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.St
     })),
   ]
   movements.sort((a, b) => b.at.localeCompare(a.at))
-  const { held: bottlesHeld, ...balance } = await readBalance(db, customerId)
+  const { bottlesHeld, ...balance } = await readBalance(db, customerId)
   return { ...toView(balance), bottlesHeld, movements }
 }

@@ -1,8 +1,8 @@
-/** Bottles for which a customer has paid a deposit that was not given back, and its amount. */
+/** Bottles for which a customer has paid a deposit that was not refunded, and its amount. */
 export type DepositBalance = { bottles: number; cents: number }
 
 /** Also the bottles that the customer has: more than on deposit only after moving in (rule 67). */
-export type BottleBalance = DepositBalance & { held: number }
+export type BottleBalance = DepositBalance & { bottlesHeld: number }
 
 /**
  * The deposit of returned bottles. Bottles may have been charged at different amounts, so it is a
@@ -14,10 +14,10 @@ export function returnedCents({ bottles, cents }: DepositBalance, returned: numb
 }
 
 /**
- * Rule 42: only deposits above the bottles that are still held are given back. Bottles for which no
+ * Rule 42: only deposits above the bottles that are still held are refunded. Bottles for which no
  * deposit was paid come back first. Never more than were returned: an order that is still to come
  * carries a deposit for bottles that the customer does not hold yet.
  */
-export function bottlesReleased({ bottles, held }: BottleBalance, returned: number): number {
-  return Math.min(returned, Math.max(0, bottles - (held - returned)))
+export function bottlesReleased({ bottles, bottlesHeld }: BottleBalance, returned: number): number {
+  return Math.min(returned, Math.max(0, bottles - (bottlesHeld - returned)))
 }

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { customers } from '#server/modules/identity/tables.ts'
 
 /**
- * Rule 42: bottles that a customer gave back, with the deposit that became credit. Append-only. What
+ * Rule 42: bottles that a customer returned, with the deposit that became credit. Append-only. What
  * was charged is in the orders: their lines are frozen, and only paid ones count.
  */
 export const depositReturns = pgTable(
@@ -42,7 +42,7 @@ export const depositOpenings = pgTable(
 
 /**
  * Rule 42: the bottles that were counted at a customer's door, as the bottle ledger has them. Once
- * there is a row, it says what the customer holds. No foreign key: a lock on the customer would come
+ * there is a row, it is the number of bottles held. No foreign key: a lock on the customer would come
  * after that of the order (docs/decisions/011-lock-order.md).
  */
 export const depositCounts = pgTable('deposit_counts', {

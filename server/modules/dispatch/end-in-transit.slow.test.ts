@@ -9,7 +9,7 @@ async function openOut() {
   const driving = await openDriving('a', 'b')
   const { shop, staff, phone } = driving
   await shop.sql("update orders set status = 'cancelled' where id = $1", [driving.firstOrder])
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const pathOf = (id: string | undefined) => fillPath(apiPaths.adminSchedule, { id: id ?? '' })
   const patchStop = (id: string | undefined, body: object) => staff.call('PATCH', pathOf(id), body)
   return {
@@ -55,7 +55,7 @@ test.each(changes)(
     const { shop, a, add, addOrders, blue, phone, takeOff, unplanned } = await openOut()
     const [orderId = ''] = await addOrders('c')
     const { body: added } = await add(orderId, { truckId: blue, date: DATE })
-    await phone.tell({ type: 'arrived', stopId: a ?? '' })
+    await phone.report({ type: 'arrived', stopId: a ?? '' })
     const rows = await shop.sql('select delivery_status from orders where id = $1', [orderId])
     expect(rows).toEqual([{ delivery_status: 'in-transit' }])
 

@@ -34,11 +34,11 @@ async function openCancelled({ isLate = true } = {}) {
     },
     listed,
     /** Staff confirm the order in a bulk update and undo it. */
-    confirmAndUndo: async (meanwhile = async () => {}) => {
+    confirmAndUndo: async (beforeUndo = async () => {}) => {
       const change = { ids: [id], status: 'confirmed' }
       const path = apiPaths.adminOrdersBulk
       const { body: orders } = await staff.call<OrderSnapshot[]>('PATCH', path, change)
-      await meanwhile()
+      await beforeUndo()
       shop.clock.advance(2000)
       const { body } = await staff.call('POST', apiPaths.adminOrdersUndo, { orders })
       expect(body).toEqual({ undone: [id], skipped: [] })
@@ -65,7 +65,7 @@ test('rule 17: the delivery of a cancelled subscription is planned, driven and d
   expect(await listed()).toEqual([])
 
   await phone.load()
-  await phone.tell({ type: 'departed' }, delivered(body.id, productId))
+  await phone.report({ type: 'departed' }, delivered(body.id, productId))
 
   const rows = await shop.sql('select status, delivery_status from orders where id = $1', [id])
   expect(rows).toEqual([{ status: 'cancelled', delivery_status: 'delivered' }])

@@ -87,8 +87,11 @@ export const routes = pgTable(
   ],
 )
 
-/** Rule 52: the delivery window that was announced, so that a customer is emailed once per time. */
-export const toldWindows = pgTable(
+/**
+ * Rule 52: the delivery window that was announced, so that a customer is emailed once per time. The
+ * names in the database stay, because an earlier version may still use them during an upgrade.
+ */
+export const announcedWindows = pgTable(
   'told_windows',
   {
     orderId: uuid()
@@ -97,7 +100,7 @@ export const toldWindows = pgTable(
     date: date().notNull(),
     /** The middle of the window; null if only the day was announced. */
     expectedAt: instant(),
-    toldAt: instant().notNull(),
+    announcedAt: timestamp('told_at', { withTimezone: true }).notNull(),
     /** Since when it has been known to be wrong; the customer is emailed a while later. */
     wrongSince: instant(),
   },

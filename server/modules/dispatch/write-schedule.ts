@@ -12,9 +12,9 @@ import { lockBoard, lockBoardsOf } from './board/lock-board.ts'
 import { assertRoutesOpen } from './board/lock-stops.ts'
 import { endInTransit } from './end-in-transit.ts'
 import { lockOrdersOfSchedules } from './lock-order-stops.ts'
+import { recordUncounted } from './record-uncounted.ts'
 import type { RouteHandlers } from './route-handlers.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
-import { settleUncounted } from './settle-uncounted.ts'
 import { schedules } from './tables.ts'
 
 /** Today's date depends on the shop's time zone. */
@@ -232,7 +232,7 @@ async function recordAndSync(
     if (row.status === 'in-progress') await setDeliveryStatus(tx, deps, row.orderId, 'in-transit')
     if (row.status === 'completed') {
       await setDeliveryStatus(tx, deps, row.orderId, 'delivered')
-      await settleUncounted(tx, deps, row)
+      await recordUncounted(tx, deps, row)
     }
   }
   const schedule = await scheduleById(tx, row.id)

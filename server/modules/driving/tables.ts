@@ -125,7 +125,7 @@ export const driverEvents = pgTable(
   ],
 )
 
-/** State of a stop after its events; written after their effects, so that only changes have effects. */
+/** The state of a stop after its events; written after its effects, so that only changes have effects. */
 export const stopStates = pgTable(
   'stop_states',
   {
@@ -142,7 +142,7 @@ export const stopStates = pgTable(
 )
 
 /**
- * Rule 62: the receipt of each stop, and what the last email to its customer said. The counts are
+ * Rule 62: the receipt of each stop, and the content of the last email to its customer. The counts are
  * read from the event, so that a receipt never differs from what is booked.
  */
 export const receipts = pgTable(

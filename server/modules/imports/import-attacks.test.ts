@@ -115,7 +115,7 @@ test('a product that is archived after the import is named and left out of the s
   expect(await shop.sql('select 1 from subscription_items')).toHaveLength(1)
 })
 
-test('a customer who has subscribed in the shop since does not get a second subscription', async () => {
+test('a customer who subscribed in the shop before does not get a second subscription', async () => {
   const { shop, staff } = await openWithStaff()
   const token = await importAndSend(shop, staff, {
     Email: 'Ana@Example.com',

@@ -82,7 +82,7 @@ async function insertLines(
     items: line.items,
     frequency: line.frequency,
     nextDate: line.nextDate,
-    bottlesHeld: line.bottles.held,
+    bottlesHeld: line.bottles.bottlesHeld,
     notes: line.notes,
     staffEmail: actor.email,
     importedAt: now,

@@ -14,7 +14,7 @@ export const LINK_EMAIL = 'agreement_request'
 
 const PAGE_ROWS = 50
 
-/** The state of the latest email with the link, unless there is an answer. */
+/** The latest email with the link shows whether it was sent; an answer takes precedence. */
 export function importState(now: Date): SQL<ImportState> {
   const { id, status, requestedAt, expiresAt } = importedSubscriptions
   const mail = (column: SQL) => sql`(select ${column} from ${emails}

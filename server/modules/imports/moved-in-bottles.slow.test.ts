@@ -39,8 +39,8 @@ async function moveIn(change: Cells) {
   const path = fillPath(apiPaths.adminDeposit, { id: rows[0]?.customerId ?? '' })
   const deposit = async () =>
     (await (await staffBrowser(shop)).call<StaffDeposit>('GET', path)).body
-  const giveBack = (bottles: number) => staff.call('POST', path, { bottles })
-  return { shop, staff, token, deposit, giveBack }
+  const returnBottles = (bottles: number) => staff.call('POST', path, { bottles })
+  return { shop, staff, token, deposit, returnBottles }
 }
 
 const depositLine = async (shop: Awaited<ReturnType<typeof openShop>>, token: string) => {
@@ -50,7 +50,7 @@ const depositLine = async (shop: Awaited<ReturnType<typeof openShop>>, token: st
 
 test.each<[string, Cells, number]>([
   ['all on deposit', { 'Bottles held': 5, 'Bottles on deposit': 5 }, 0],
-  ['the file does not say', { 'Bottles held': 5, 'Bottles on deposit': '' }, 0],
+  ['without a number on deposit', { 'Bottles held': 5, 'Bottles on deposit': '' }, 0],
   ['fewer held than ordered', { 'Bottles held': 1, 'Bottles on deposit': 1 }, 2],
   ['some on deposit', { 'Bottles held': 5, 'Bottles on deposit': 4 }, 1],
   ['none on deposit', { 'Bottles held': 5, 'Bottles on deposit': 0 }, 5],
@@ -72,33 +72,41 @@ test.each<[string, Cells, number]>([
 )
 
 test('rule 67: bottles without a known deposit are never paid back', async () => {
-  const { shop, staff, deposit, giveBack } = await moveIn({ 'Bottles on deposit': '' })
+  const { shop, staff, deposit, returnBottles } = await moveIn({ 'Bottles on deposit': '' })
 
   expect(await deposit()).toMatchObject({ bottles: 5, amount: '0.00' })
-  expect((await giveBack(2)).body).toMatchObject({ bottles: 3, amount: '0.00', bottlesHeld: 3 })
+  expect((await returnBottles(2)).body).toMatchObject({
+    bottles: 3,
+    amount: '0.00',
+    bottlesHeld: 3,
+  })
   expect(await shop.sql('select 1 from credit_entries')).toEqual([])
   const paid = await applyFile(
     staff,
     importFile({ Email: 'cara@example.com', 'Bottles on deposit': '', 'Deposit paid': '30' }),
   )
   expect(paid.status).toBe(200)
-  expect((await auditDeposits(shop.deps.db)).held).toEqual({ bottles: 8, cents: 3000 })
+  expect((await auditDeposits(shop.deps.db)).liability).toEqual({ bottles: 8, cents: 3000 })
 })
 
 test('rule 42: bottles without a deposit come back first, and only the others become credit', async () => {
-  const { shop, token, deposit, giveBack } = await moveIn({
+  const { shop, token, deposit, returnBottles } = await moveIn({
     'Bottles held': 5,
     'Bottles on deposit': 2,
   })
 
-  expect(await giveBack(6)).toMatchObject({
+  expect(await returnBottles(6)).toMatchObject({
     status: 400,
     body: { fields: { bottles: 'This customer has 5 in all' } },
   })
-  expect((await giveBack(2)).body).toMatchObject({ bottles: 2, amount: '12.00', bottlesHeld: 3 })
+  expect((await returnBottles(2)).body).toMatchObject({
+    bottles: 2,
+    amount: '12.00',
+    bottlesHeld: 3,
+  })
   expect(await depositLine(shop, token)).toBe(1)
   shop.clock.advance(1000)
-  expect((await giveBack(2)).body).toMatchObject({
+  expect((await returnBottles(2)).body).toMatchObject({
     bottles: 1,
     amount: '6.00',
     bottlesHeld: 1,
@@ -112,23 +120,26 @@ test('rule 42: bottles without a deposit come back first, and only the others be
   expect(await deposit()).toMatchObject({ bottles: 1 })
   expect(await auditDeposits(shop.deps.db)).toEqual({
     findings: [],
-    held: { bottles: 1, cents: 600 },
+    liability: { bottles: 1, cents: 600 },
   })
 })
 
 test('rule 67: a line whose bottles were returned stays, so that returns never exceed the imported bottles', async () => {
-  const { shop, staff, giveBack } = await moveIn({ 'Bottles held': 5, 'Bottles on deposit': 2 })
+  const { shop, staff, returnBottles } = await moveIn({
+    'Bottles held': 5,
+    'Bottles on deposit': 2,
+  })
   const { rows } = await listImports(staff)
   const remove = () =>
     staff.call('DELETE', fillPath(apiPaths.adminImportedSubscription, { id: rows[0]?.id ?? '' }))
-  await giveBack(5)
+  await returnBottles(5)
 
   expect(await remove()).toMatchObject({ status: 409, body: { code: 'already_returned' } })
 
   expect((await listImports(staff)).rows).toHaveLength(1)
   expect(await auditDeposits(shop.deps.db)).toEqual({
     findings: [],
-    held: { bottles: 0, cents: 0 },
+    liability: { bottles: 0, cents: 0 },
   })
 })
 
@@ -166,7 +177,7 @@ test('rule 42: an ordered delivery that is priced again keeps its deposit', asyn
   expect(await capturedCents(shop)).toEqual([WATER_CENTS + 5 * DEPOSIT_CENTS])
 })
 
-test('rule 67: the preview says whose bottles are assumed to be paid, and how many are charged', async () => {
+test('rule 67: the preview lists whose bottles are assumed to be paid, and how many are charged', async () => {
   const { staff } = await openWithDeposit()
   const lines: Cells[] = [
     {},

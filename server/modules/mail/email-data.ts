@@ -167,7 +167,7 @@ export type StaffLinkEmailData = {
   sender: string
 }
 
-/** Tells a customer that credit was added to the account. */
+/** Email to a customer to whose account credit was added. */
 export type CreditEmailData = {
   kind: 'credit_added'
   shop: Shop

@@ -22,7 +22,7 @@ export const deliveryEmailKinds = [
   'delivery_moved',
 ] as const
 
-/** Rule 52: when the truck comes, or that this no longer holds. */
+/** Rule 52: when the truck comes, or that this has changed. */
 export const windowEmailKinds = ['delivery_window', 'delivery_window_withdrawn'] as const
 
 /** Rule 58: the driver could not deliver. */

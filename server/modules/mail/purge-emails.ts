@@ -5,7 +5,7 @@ import type { Mailer } from './port.ts'
 import { emails } from './tables.ts'
 
 const DAY_MS = 86_400_000
-/** A payment can be disputed for 18 months; the record proves that the customer was emailed. */
+/** A payment can be disputed for 18 months; the record shows that the customer was notified. */
 const KEEP_MS = 730 * DAY_MS
 /** Texts exist in the development mailbox only. */
 const KEEP_TEXTS_MS = 30 * DAY_MS

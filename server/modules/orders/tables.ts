@@ -71,7 +71,7 @@ export const orders = pgTable(
     /** When it was first confirmed or completed, by payment or by staff. */
     confirmedAt: instant(),
     cancelledAt: instant(),
-    /** Rule 46: the last submit of an unpaid order, from which on it holds its place. */
+    /** Rule 46: the last submit of an unpaid order, from which on its place is reserved. */
     submittedAt: instant(),
     /** When it was last marked as delivered. It stays if the status is changed back. */
     deliveredAt: instant(),

@@ -159,7 +159,7 @@ export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): 
   await insertItems(tx, { items: itemsJson })
 }
 
-/** Rule 46: an unpaid order holds its place from now on, as after a submit. */
+/** Rule 46: the place of an unpaid order is reserved from now on, as after a submit. */
 export async function markSubmitted(
   tx: Tx,
   { clock }: Pick<WriteDeps, 'clock'>,

@@ -36,12 +36,12 @@ async function openDoor() {
 test('rule 53: any order of arrival leads to the same place, also with undone visits', async () => {
   const { shop, visit, learn, read } = await openDoor()
   const visits = [visit(1, 30), visit(2, 10), visit(3, 20), visit(4, 90), visit(5, 40)]
-  const routes = visits.map((each) => ({ id: randomUUID(), told: [each] as Visit[] }))
-  const undone = { id: randomUUID(), told: [visit(0, 99)] }
+  const routes = visits.map((visit) => ({ id: randomUUID(), visits: [visit] }))
+  const undone = { id: randomUUID(), visits: [visit(0, 99)] }
   const steps = [
-    ...routes.map(({ id, told }) => ({ id, told })),
+    ...routes,
     undone,
-    // A route that is told again changes nothing.
+    // A route that is reported again changes nothing.
     ...routes.slice(0, 2),
   ]
   await fc.assert(
@@ -50,8 +50,8 @@ test('rule 53: any order of arrival leads to the same place, also with undone vi
       fc.integer({ min: 0, max: steps.length }),
       async (order, undoAfter) => {
         await shop.sql('delete from delivery_points')
-        for (const [nth, { id, told }] of order.entries()) {
-          await learn(id, told)
+        for (const [nth, route] of order.entries()) {
+          await learn(route.id, route.visits)
           if (nth === undoAfter) await learn(undone.id, [])
         }
         await learn(undone.id, [])
@@ -62,7 +62,7 @@ test('rule 53: any order of arrival leads to the same place, also with undone vi
   )
 })
 
-test('of two visits the earlier tap counts, in any order of arrival', async () => {
+test('of two visits the earlier tap counts in any order of arrival', async () => {
   const { shop, visit, learn, read } = await openDoor()
   const [early, late] = [visit(1, 10), visit(2, 20)]
   const [a, b] = [randomUUID(), randomUUID()]

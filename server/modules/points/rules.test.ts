@@ -100,7 +100,7 @@ test('rule 53: of doors that are known to be apart, a shared position is that of
   expect(isOwn(far, near)).toBe(false)
   expect(isOwn(far, north(-2000))).toBe(false)
   expect(isOwn(near, far)).toBe(true)
-  // Neighbors, of whom a file may know only the street.
+  // Neighbors, for which a file may have only the street.
   expect(isOwn(near, north(-50))).toBe(true)
   expect(isOwn(far, north(2150))).toBe(true)
   expect(isOwn(null, near)).toBe(true)

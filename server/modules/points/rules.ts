@@ -41,7 +41,7 @@ const MAX_FIX_MILES = 31
 
 type Fix = Place & { accuracy: number }
 
-/** Whether a position may locate a door. Phones without a signal may say 0, 0. */
+/** Whether a position may locate a door. Phones without a signal may send 0, 0. */
 export function isTrustedFix(fix: Fix, zipCenter: Place | null): boolean {
   const { lat, lon, accuracy } = fix
   if (![lat, lon, accuracy].every(Number.isFinite)) return false

@@ -64,7 +64,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text)
 function toTexts({ gateCode, instructions, notes }: PointForm): Partial<PointRow> {
   return {
     ...(gateCode !== undefined && { gateCode: orNull(gateCode) }),
-    // An edit of the instructions settles those from a checkout without login, which the editor has
+    // An edit of the instructions resolves those from a checkout without login, which the editor has
     // seen.
     ...(instructions !== undefined && {
       instructions: orNull(instructions),

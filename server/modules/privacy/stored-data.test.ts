@@ -52,7 +52,7 @@ const exported: Record<string, { in: string; erasure: string }> = {
 /** Not exported, with the reason. None of them has personal data after an erasure. */
 const internal: Record<string, string> = {
   audit_entries: 'what staff did; personal values are removed by an erasure',
-  bottle_settlements: 'whether bottles that were not left are given back; the refund is exported',
+  bottle_settlements: 'whether bottles that were not left are refunded; the refund is exported',
   charge_attempts: 'states of a charge',
   checkouts: 'hash of a browser and its order',
   cycles: 'states of deliveries, whose orders are exported',
@@ -146,7 +146,7 @@ test('AU18: the export has the invoices, stops, devices and emails of the accoun
   expect(await staffSecrets(shop, body)).toEqual([])
 })
 
-/** Hashes of tokens that the export contains; they are of no use. */
+/** Hashes of tokens that the export contains; no customer needs them. */
 async function staffSecrets(shop: TestShop, body: unknown): Promise<string[]> {
   const rows = await shop.sql<{ hash: string }>(
     `select token_hash as hash from sessions union select token_hash from known_devices`,

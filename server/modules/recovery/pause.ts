@@ -43,7 +43,7 @@ export async function pauseShop(
     .onConflictDoNothing()
 }
 
-/** AU22: nothing is sold until the owner has resumed. Every process reads this from the settings. */
+/** AU22: nothing is sold until the owner has resumed. Every process reads it from the settings. */
 export function assertNotPaused({ isPaused }: Pick<Shop, 'isPaused'>): void {
   if (isPaused) throw new Failure('shop_paused')
 }

@@ -75,7 +75,7 @@ const NOT_COMPARED =
 
 /**
  * Force doesn't help: someone else is comparing the books or has resumed, or our own database is away, which
- * is not caused by the provider.
+ * does not concern the provider.
  */
 const notForced = new Set<FailureCode>(['busy', 'not_paused', 'unavailable'])
 

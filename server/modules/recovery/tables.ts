@@ -36,7 +36,7 @@ export const backups = pgTable(
   ],
 )
 
-/** When and where nightly backups are written; a single row, and defaults hold without it. */
+/** When and where nightly backups are written; a single row, and defaults apply without it. */
 export const backupSettings = pgTable('backup_settings', {
   id: integer().primaryKey(),
   /** Hour of the day in the shop's time zone; null switches nightly backups off. */

@@ -122,7 +122,7 @@ test('rule 41: a delivery that the customer moves is priced again at the rate of
   await addRate(staff, { rate: '10', validFrom: '2026-03-14' })
   await give('29.34')
   await runOnDays(shop, '2026-03-09')
-  // Credit covers it exactly, until the move makes it dearer: at least 50 cents are charged.
+  // Credit covers it exactly, until the move makes it more expensive: at least 50 cents are charged.
   expect(await renewal()).toMatchObject({ total: '29.34', credit: '29.34', due: '0.00' })
   expect((await change({ type: 'move', cycle: 1, date: '2026-03-14' })).status).toBe(200)
 

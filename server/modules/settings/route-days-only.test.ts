@@ -30,7 +30,7 @@ test('rule 46: route days only is off, and turning it on reaches every process a
   await drop()
 })
 
-test('rule 46: every process knows whether a ZIP code belongs to a zone', async () => {
+test('rule 46: every process sees whether a ZIP code belongs to a zone', async () => {
   const { url: databaseUrl, drop } = await freshDatabase()
   const [first, second] = [await openShop({ databaseUrl }), await openShop({ databaseUrl })]
   const staff = await staffBrowser(first)

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { TimeWindow } from '#contract/zones/time-window.ts'
 
-/** Of an email about a moved delivery: its former date and what the order no longer knows. */
+/** Of an email about a moved delivery: its former date and what the order no longer has. */
 export const moveSuffix = (
   from: CalendarDate,
   version: number,

@@ -59,6 +59,9 @@ export function depositAfter({ deposit, products }: DepositData, earlier: readon
         .filter(({ productId }) => isReturnable(productId))
         .reduce((sum, { quantity }) => sum + quantity, 0),
     )
-  const held = delivered.length > 0 ? (deposit.bottlesHeld ?? 0) : 0
-  return { ...deposit, bottlesOnDeposit: Math.max(deposit.bottlesOnDeposit, held, ...delivered) }
+  const bottlesHeld = delivered.length > 0 ? (deposit.bottlesHeld ?? 0) : 0
+  return {
+    ...deposit,
+    bottlesOnDeposit: Math.max(deposit.bottlesOnDeposit, bottlesHeld, ...delivered),
+  }
 }

@@ -27,7 +27,7 @@ async function exempt(shop: TestShop, email: string, expiresOn: string) {
   }
 }
 
-test('rule 41: by default no tax is charged, with any rates in the table', async () => {
+test('rule 41: by default no tax is charged, also with a rate in the table', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await addRate(staff, { rate: '8.875' })
@@ -131,7 +131,7 @@ test('a quote is validated like an order', async () => {
   expect((await quote(buyer, { ...valid, items: [unknown] })).status).toBe(409)
 })
 
-test('rule 41: renewals are taxed at the rate of their date, and previews and reminders say so', async () => {
+test('rule 41: renewals are taxed at the rate of their date, and previews and reminders include it', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await chargeTax(staff, { rate: '8' })
@@ -187,7 +187,7 @@ test('rule 41: an exempt customer who is logged in pays no tax until the certifi
 
   expect(await total(ana)).toBe('17.98')
   expect(await total(ana, { deliveryDate: '2026-03-11' })).toBe('19.42')
-  // An address typed by someone else exempts no customer and reveals nothing.
+  // An address typed by someone else does not exempt and reveals nothing.
   expect(await total(shop.buyer())).toBe('19.42')
   expect(await total(ana, { customerEmail: 'ben@example.com' })).toBe('19.42')
   expect((await ana.place(await quoted(ana))).status).toBe(201)

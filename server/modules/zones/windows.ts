@@ -17,7 +17,7 @@ export async function keepWindow(
 ): Promise<TimeWindow | null> {
   if (!window) return null
   const zone = await findZoneByZip(db, zip)
-  const isOffered = zone && windowsOn(zone, date).some((each) => isSameWindow(each, window))
+  const isOffered = zone && windowsOn(zone, date).some((offered) => isSameWindow(offered, window))
   return isOffered ? { from: window.from, to: window.to } : null
 }
 
@@ -31,7 +31,9 @@ export async function lostWindows<Row extends { window: TimeWindow | null; zip: 
   const zonesOf = await findZonesByZip(db, new Set(chosen.map(({ zip }) => zip.slice(0, 5))))
   return chosen.filter(({ window, zip }) => {
     const zone = zonesOf.get(zip.slice(0, 5))
-    return !zone || !windowsOn(zone, date).some((each) => window && isSameWindow(each, window))
+    return (
+      !zone || !windowsOn(zone, date).some((offered) => window && isSameWindow(offered, window))
+    )
   })
 }
 

@@ -5,7 +5,7 @@ import { returnReload, type State, unlink } from './state.ts'
 
 /** Visits removed on average, and the longest string. */
 const AVERAGE_REMOVED = 10
-const LONGEST_STRING = 10
+const MAX_STRING_LENGTH = 10
 /** How often a string keeps some visits in its middle, and how often one more of them. */
 const SPLIT_STRING = 0.5
 const KEEP_ONE_MORE = 0.01
@@ -17,7 +17,7 @@ const KEEP_ONE_MORE = 0.01
 export function ruin(state: State, seed: number): void {
   const { tables, random, trip, truck } = state
   const { nearest, ruinNear } = tables
-  const longest = Math.min(LONGEST_STRING, averageTrip(state))
+  const longest = Math.min(MAX_STRING_LENGTH, averageTrip(state))
   const most = (4 * AVERAGE_REMOVED) / (1 + longest) - 1
   let strings = Math.floor(random.next() * most + 1)
   state.ruinRound += 1

@@ -1,7 +1,7 @@
 import { refreshTruck } from './refresh-truck.ts'
 import { returnReload, type State, takeReload } from './state.ts'
 
-/** Marks a reload in saved routes. */
+/** Represents a reload in saved routes. */
 const RELOAD = 0
 const END = -1
 

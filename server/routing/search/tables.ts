@@ -65,9 +65,9 @@ function visitTables({ visits, trucks, weights }: RoutingProblem, largestCost: n
   const of = (read: (visit: Visit) => number) => Float64Array.from([0, ...visits.map(read)])
   const ids = (read: (visit: Visit) => number) => Int32Array.from([0, ...visits.map(read)])
   const flags = (read: (visit: Visit) => boolean) => ids((visit) => (read(visit) ? 1 : 0))
-  const dearest = Math.max(0, ...trucks.map(({ fixedCost }) => fixedCost))
+  const maxFixedCost = Math.max(0, ...trucks.map(({ fixedCost }) => fixedCost))
   const wholeDay = 86_400 * (weights.waiting + weights.overtime + weights.lateness)
-  const dearestVisit = 20 * (2 * largestCost + dearest + weights.otherTruck + 1) + wholeDay
+  const maxVisitCost = 20 * (2 * largestCost + maxFixedCost + weights.otherTruck + 1) + wholeDay
   return {
     full: of(({ full }) => full),
     empties: of(({ empties }) => empties),
@@ -83,7 +83,7 @@ function visitTables({ visits, trucks, weights }: RoutingProblem, largestCost: n
     knownTruck: ids(({ knownTruck }) => knownTruck ?? -1),
     isKept: flags(({ isKept }) => isKept ?? false),
     /** More than serving a visit can ever cost, so that a visit is left out only if it does not fit. */
-    leaveOutCost: of(({ priority }) => dearestVisit * PRIORITIES[priority]),
+    leaveOutCost: of(({ priority }) => maxVisitCost * PRIORITIES[priority]),
   }
 }
 

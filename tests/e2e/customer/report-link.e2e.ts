@@ -76,7 +76,9 @@ test('rule 66: after 48 hours the link shows the order and the phone number', as
   await expectAccessible(page)
 })
 
-test("a link to someone else's order shows an error and no data", async ({ page }) => {
+test("a link to someone else's order shows a message, and nothing of the order", async ({
+  page,
+}) => {
   const { path } = await deliverOrder(page, freshEmail('owner'))
   const email = freshEmail('visitor')
   await paidOrder(page, { customerEmail: email })

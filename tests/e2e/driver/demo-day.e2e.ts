@@ -15,10 +15,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const bottlesOf = ({ lines }: DriverStop) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** The demo publishes one route of the next days. */
-async function findPublished(office: Page, time: TimeControl) {
+async function findPublished(staff: Page, time: TimeControl) {
   for (let day = 1; day < 8; day += 1) {
     const date = addDays(time.today(), day)
-    const { routes } = await readBoard(office, date)
+    const { routes } = await readBoard(staff, date)
     const route = routes.find(({ status }) => status === 'published')
     if (route) return { date, ...route }
   }
@@ -35,7 +35,7 @@ async function logIn(phone: Page, link: string): Promise<DriverRoute> {
   return route
 }
 
-/** Demo orders are random: the largest paid one is short of a bottle, and nobody is home at another. */
+/** Demo orders are random: the largest paid one is short of a bottle, and no one is home at another. */
 function chooseStops(stops: readonly DriverStop[]) {
   const paid = stops.filter(({ isOnHold, amountDue }) => !isOnHold && !amountDue)
   const [short, absent] = paid.toSorted((a, b) => bottlesOf(b) - bottlesOf(a))
@@ -94,15 +94,15 @@ async function countTruck(phone: Page, { stops, absent, kept }: Chosen): Promise
 }
 
 test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money and emails agree', async ({
-  page: office,
+  page: staff,
   browser,
   time,
 }) => {
-  await signInAsStaff(office)
-  const { id: routeId, date, driverId } = await findPublished(office, time)
+  await signInAsStaff(staff)
+  const { id: routeId, date, driverId } = await findPublished(staff, time)
   await time.advanceToMorningOf(date)
-  await signInAsStaff(office)
-  const link = await office.request.post(fillPath(apiPaths.adminSignInLink, { id: driverId ?? '' }))
+  await signInAsStaff(staff)
+  const link = await staff.request.post(fillPath(apiPaths.adminSignInLink, { id: driverId ?? '' }))
   const context = await browser.newContext({
     baseURL: time.url,
     viewport: { width: 375, height: 812 },
@@ -136,7 +136,7 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
 
   // Stops and truck.
   const board = async () => {
-    const { routes } = await readBoard(office, date)
+    const { routes } = await readBoard(staff, date)
     const route = routes.find(({ id }) => id === routeId)
     return [
       route?.status,
@@ -145,11 +145,11 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
   }
   const states = stops.map((stop) => (stop === absent ? 'cancelled' : 'completed'))
   await expect.poll(board).toEqual(['closed', ...states])
-  const overview: BottleOverview = await (await office.request.get(apiPaths.adminBottles)).json()
+  const overview: BottleOverview = await (await staff.request.get(apiPaths.adminBottles)).json()
   expect(overview.differences.filter((route) => route.routeId === routeId)).toEqual([])
 
-  await office.goto(`/admin/orders?order=${absent.orderId}`)
-  const visit = office.getByRole('article', { name: /^Visit of/ })
+  await staff.goto(`/admin/orders?order=${absent.orderId}`)
+  const visit = staff.getByRole('article', { name: /^Visit of/ })
   await expect(visit).toContainText('Nobody home')
   const photo = visit.getByRole('img', { name: 'Taken by the driver at the door' })
   await expect(photo).toHaveJSProperty('complete', true)
@@ -158,9 +158,9 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
   await time.advanceTo(new Date(time.now().getTime() + 6 * 60_000))
   const emailOf = async ({ orderId }: DriverStop): Promise<string> => {
     const path = fillPath(apiPaths.adminOrder, { id: orderId })
-    return (await (await office.request.get(path)).json()).order.customerEmail
+    return (await (await staff.request.get(path)).json()).order.customerEmail
   }
-  const failed = await findEmail(office, await emailOf(absent), /We couldn’t deliver on/)
+  const failed = await findEmail(staff, await emailOf(absent), /We couldn’t deliver on/)
   expect(failed).toContain('nobody was home')
   const email = await emailOf(short)
   const customer = await browser.newPage({ baseURL: time.url })
@@ -172,9 +172,9 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
   expect(left).toBe(bottlesOf(short) - 1)
   const bottles = await (await customer.request.get(apiPaths.bottles)).json()
   expect(receipts[0]?.balance).toBe(bottles.balance)
-  expect(await findEmail(office, email, /was delivered/)).toContain('1 empty taken')
+  expect(await findEmail(staff, email, /was delivered/)).toContain('1 empty taken')
   await expect
-    .poll(async () => (await read(apiPaths.customerOrderGivenBack)).givenBack?.items)
+    .poll(async () => (await read(apiPaths.customerOrderUndeliveredRefund)).givenBack?.items)
     .toEqual([{ label: kept.name, quantity: 1 }])
-  await findEmail(office, email, /We refunded/)
+  await findEmail(staff, email, /We refunded/)
 })

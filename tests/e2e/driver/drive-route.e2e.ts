@@ -137,7 +137,7 @@ test('another driver’s login keeps the first driver’s entries', async ({ pag
   ])
 })
 
-test('full storage shows an error, and the input stays on the screen', async ({
+test('full storage is shown as an error, and the input stays on the screen', async ({
   page,
   context,
 }) => {
@@ -184,10 +184,7 @@ test('unsent entries can be saved as a file', async ({ page, context }) => {
   expect((await download).suggestedFilename()).toMatch(/^unsent-.*\.html$/)
 })
 
-test('changes of the office are shown until the driver has seen them', async ({
-  page,
-  context,
-}) => {
+test('changes of dispatch are shown until the driver has seen them', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   if (phone.route) {
@@ -197,7 +194,7 @@ test('changes of the office are shown until the driver has seen them', async ({
   await expect(page.getByText('New stop: Customer 4')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: "OK, I've seen it" }).click()
-  await expect(page.getByText('The office changed your route')).toHaveCount(0)
+  await expect(page.getByText('Dispatch changed your route')).toHaveCount(0)
   await expect.poll(() => phone.events().map(({ type }) => type)).toEqual(['version-accepted'])
 })
 
@@ -219,7 +216,7 @@ test('a stop is delivered with the keyboard alone', async ({ page, context }) =>
   await expect(page.getByRole('region', { name: 'Done' }).getByText('Customer 1')).toBeVisible()
 })
 
-test('a link that no longer works says so', async ({ page, context }) => {
+test('a link that no longer works shows a message', async ({ page, context }) => {
   await openDriverPhone(context)
   await page.goto('/driver/sign-in?token=used')
   await expectAccessible(page)

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const timeZone = 'America/New_York'
 
-test('an open route of an earlier day says so, and today’s follows as soon as it is closed', {
+test('an open route of an earlier day shows a notice, and today’s follows as soon as it is closed', {
   tag: '@core',
 }, async ({ page, context, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/)
@@ -25,16 +25,16 @@ test('an open route of an earlier day says so, and today’s follows as soon as 
   phone.route = testRoute({ version: 3, timeZone, date: addDays(today, -1) })
   await page.reload()
   await expect(page.getByText('This is the route of')).toBeVisible()
-  await expect(page.getByText('If the office has a route for today')).toBeVisible()
+  await expect(page.getByText('If dispatch has a route for today')).toBeVisible()
   await expectAccessible(page)
 
   // Without a network the phone can't know whether there is another one.
   await phone.setOffline(true)
   await page.reload()
-  await expect(page.getByText("to see if the office has today's route")).toBeVisible()
-  await expect(page.getByText('If the office has a route for today')).toHaveCount(0)
+  await expect(page.getByText("to see if dispatch has today's route")).toBeVisible()
+  await expect(page.getByText('If dispatch has a route for today')).toHaveCount(0)
   await phone.setOffline(false)
-  await expect(page.getByText('If the office has a route for today')).toBeVisible()
+  await expect(page.getByText('If dispatch has a route for today')).toBeVisible()
 
   await page.getByRole('link', { name: 'Count the truck and close' }).click()
   await button(page, 'Save').click()

@@ -31,7 +31,7 @@ test('input during the preparation of a photo stays, and saving waits for the ph
   await page.getByLabel('Photo (optional)').setInputFiles('web/public/icon-512.png')
   await expect(page.getByText('Preparing the photo…')).toBeVisible()
   await button(page, 'One more, Empties taken: 5 Gallon').click()
-  await page.getByLabel('Note for the office').fill('Dog in the yard')
+  await page.getByLabel('Note for dispatch').fill('Dog in the yard')
   await button(page, 'Save').click()
   await expect(page.getByText('Preparing the photo…')).toBeVisible()
   await release()
@@ -50,7 +50,7 @@ test('input during the preparation of a photo stays, and saving waits for the ph
   // Correcting the counts keeps the note and the photo.
   await page.getByRole('link', { name: /Customer 1/ }).click()
   await page.getByRole('link', { name: 'Correct the counts' }).click()
-  await expect(page.getByLabel('Note for the office')).toHaveValue('Dog in the yard')
+  await expect(page.getByLabel('Note for dispatch')).toHaveValue('Dog in the yard')
   await button(page, 'One more, Empties taken: 5 Gallon').click()
   await button(page, 'Save').click()
   await expect(page.getByText('All sent')).toBeVisible()

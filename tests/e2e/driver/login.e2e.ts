@@ -39,7 +39,7 @@ test('a phone that lost its storage is still logged in', async ({ page, context 
   await expect(page.getByRole('region', { name: 'Next stop' })).toBeVisible()
 })
 
-test('a logout that the phone could not store says so', async ({ page, context }) => {
+test('a logout that the phone could not store shows a message', async ({ page, context }) => {
   await openDriverPhone(context)
   await logInDriver(page)
   await page.evaluate(() => {

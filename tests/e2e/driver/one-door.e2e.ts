@@ -90,7 +90,7 @@ test('a door is skipped as a whole', async ({ page, context }) => {
   ])
 })
 
-test('a payment at a door belongs to one of its deliveries', async ({ page, context }) => {
+test('money at a door is recorded for the delivery that it pays', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page, 'one-door')
   const received = [{ id: testId(7), method: 'cash' as const, amount: '5.00' }]
@@ -105,7 +105,7 @@ test('a payment at a door belongs to one of its deliveries', async ({ page, cont
   }
   await page.getByRole('link', { name: 'Open stop' }).click()
   await expect(page.getByText('Received for this delivery')).toBeVisible()
-  await expect(page.getByText('Cash $5.00, from the office or another phone')).toBeVisible()
+  await expect(page.getByText('Cash $5.00, from dispatch or another phone')).toBeVisible()
   await enter('14')
   await expect(page.getByText('Enter the rest at the other delivery.')).toBeVisible()
   await page.getByLabel('Amount in dollars').fill('10')

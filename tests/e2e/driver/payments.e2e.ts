@@ -54,7 +54,7 @@ test('money that was recorded before the app was killed is listed and not entere
   expect(phone.events()[1]).toMatchObject({ supersedes: phone.events()[0]?.eventId })
 })
 
-test('a double tap makes one entry', async ({ page, context }) => {
+test('a double tap records one thing', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   await logInDriver(page)
   await page.getByRole('link', { name: 'Check the load of trip 1' }).click()

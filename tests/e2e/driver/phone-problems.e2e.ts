@@ -44,7 +44,7 @@ test('a photo that the server cannot read is listed at the end of the day', {
   await expect(page.getByRole('link', { name: 'Add a stop' })).toHaveCount(0)
 })
 
-test('a phone whose storage does not open says what to do, and shows the route', async ({
+test('a phone whose storage does not open explains what to do, and shows the route', async ({
   page,
   context,
 }) => {
@@ -72,7 +72,7 @@ test('a phone whose storage does not open says what to do, and shows the route',
   expect(phone.events()).toEqual([])
 })
 
-test('a storage that never responds shows an error after a while', async ({ page, context }) => {
+test('a storage that never answers is reported after a while', async ({ page, context }) => {
   await openDriverPhone(context)
   await page.clock.install()
   await page.addInitScript(() => {

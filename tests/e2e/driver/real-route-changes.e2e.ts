@@ -9,7 +9,7 @@ import { expect, freshEmail, test } from '#tests/support/e2e/base-test.ts'
 import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { addStopBy, readBoard } from '#tests/support/e2e/route-board.ts'
 
-test('rule 55: a correction, an undo, a change by the office and a second phone fit together', async ({
+test('rule 55: a correction, an undo, a change by dispatch and a second phone fit together', async ({
   page,
   browser,
   baseURL,
@@ -20,7 +20,7 @@ test('rule 55: a correction, an undo, a change by the office and a second phone 
   const { context, problems, requests } = await openPhone(browser, baseURL)
   const phone = await context.newPage()
   await logIn(phone, await showLoginLink(page, route.driver))
-  /** The status of Ana's stop, as the office has it. */
+  /** The status of Ana's stop, as dispatch has it. */
   const stopOfAna = async () => {
     const { routes } = await readBoard(page, route.date)
     const stops = routes.flatMap(({ trips }) => trips.flatMap((trip) => trip.stops))

@@ -13,7 +13,7 @@ import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { lane, stopButton } from '#tests/support/e2e/route-board.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 
-/** The server stores the next request, and its response is lost. */
+/** The server stores the data of the next request, and its response is lost on the way. */
 async function loseNextResponse(context: BrowserContext): Promise<void> {
   await context.route(
     `**${apiPaths.driverEvents}`,
@@ -94,7 +94,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
   const customer = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
   await signIn(customer, email)
   const bottles = await (await customer.request.get(apiPaths.bottles)).json()
-  // Two were left, each booked once. The empty was there before anybody counted.
+  // Two were left, each booked once. The empty was there before the first count.
   expect(bottles.balance).toBe(2)
   const movements = bottles.movements as { cause: string; quantity: number; from: string }[]
   expect(
@@ -104,7 +104,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
   const events = 'select 1 from driver_events where stop_id = any($1) and fix is not null'
   expect(await queryE2eDatabase(baseURL, events, [stopIds])).toBe(2)
 
-  // The phone loads the route once more, and what its driver entered is no change by the office.
+  // The phone loads the route once more, and what its driver entered is no change by dispatch.
   await app.goto('/driver')
   await expect(async () => {
     const reply = app.waitForResponse(`**${apiPaths.driverRoute}`)
@@ -112,7 +112,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
     expect((await reply).status()).toBe(304)
   }).toPass()
   await expect(app.getByRole('region', { name: 'Done' })).toContainText('Not delivered')
-  await expect(app.getByText('The office changed your route')).toHaveCount(0)
+  await expect(app.getByText('Dispatch changed your route')).toHaveCount(0)
 
   await app.getByRole('link', { name: 'Count the truck and close' }).click()
   await button(app, 'Save').click()

@@ -26,7 +26,7 @@ async function logInWithoutRoute(page: Page) {
   }
 }
 
-test('a browser that cannot store the app says so on the list', { tag: '@core' }, async ({
+test('a browser that cannot store the app shows a message on the list', { tag: '@core' }, async ({
   page,
   context,
 }) => {
@@ -72,7 +72,7 @@ test('an app that the phone has deleted is stored again', async ({ page, context
   await expect(nextStop(page)).toBeVisible()
 })
 
-test('a browser that may clear its storage says so where the app calls it safe', async ({
+test('a browser that may clear its storage is named where the app calls it safe', async ({
   page,
   context,
 }) => {

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e/base-test.ts'
 
-/** Holds back scripts that are requested from now on, until `release` is called. */
+/** Delays scripts that are requested from now on, until `release` is called. */
 async function holdScripts(page: Page) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const held: string[] = []
-  let isHolding = true
+  const delayed: string[] = []
+  let isDelaying = true
   await page.route('**/assets/*.js', async (route) => {
-    if (isHolding) {
-      held.push(route.request().url())
+    if (isDelaying) {
+      delayed.push(route.request().url())
       await released
     }
     await route.continue()
   })
   return {
-    untilHeld: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    untilDelayed: () => expect.poll(() => delayed.length).toBeGreaterThan(0),
     holdNoMore: () => {
-      isHolding = false
+      isDelaying = false
     },
     release,
   }
@@ -52,7 +52,7 @@ test('of two clicked links the last one wins, even if its page loads first', {
   const scripts = await holdScripts(page)
 
   await footerLink(page, 'Find my order').click()
-  await scripts.untilHeld()
+  await scripts.untilDelayed()
   scripts.holdNoMore()
   await footerLink(page, 'Terms of Service').click()
   await expect(page).toHaveURL(/terms-of-service$/)
@@ -71,7 +71,7 @@ test('Back cancels a link whose page is still loading', async ({ page }) => {
   const scripts = await holdScripts(page)
 
   await footerLink(page, 'Find my order').click()
-  await scripts.untilHeld()
+  await scripts.untilDelayed()
   await page.goBack()
   await expect(page).toHaveURL(/privacy-policy$/)
   scripts.release()

@@ -83,7 +83,7 @@ test('an erasure that waits for an order locks no customer', async () => {
   expect(await shop.sql('select id from customers')).toEqual([])
 })
 
-test('an erasure that waits for an order also erases one that is placed while it waits', async () => {
+test('an erasure that waits for an order also erases one that is placed in the meantime', async () => {
   const shop = await openShop()
   const buyer = shop.buyer()
   const { orderId } = (await buyer.place()).body

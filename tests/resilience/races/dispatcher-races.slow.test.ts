@@ -40,7 +40,7 @@ const deliveriesOf = ({ routes, unplanned }: Board) =>
 const stopsOf = ({ routes }: Board) =>
   routes.flatMap(({ trips }) => trips.flatMap(({ stops }) => stops))
 
-/** Replies that a dispatcher who lost a race may get. */
+/** The replies that a dispatcher who lost a race may get. */
 const LOST = new Set(['stale', 'plan_ended', 'not_found', 'busy', 'not_published', 'no_stops'])
 
 test('rules 50 and 52: parallel applying, undoing, publishing, withdrawing and dragging loses and doubles nothing', async () => {
@@ -109,7 +109,7 @@ test('rule 50: of several dispatchers who apply a plan at once, one applies it; 
   const count = (replies: { status: number }[]) =>
     replies.map(({ status }) => status).sort((a, b) => a - b)
 
-  const applied = await Promise.all(dispatchers.map((each) => applyPlan(each, plan)))
+  const applied = await Promise.all(dispatchers.map((dispatcher) => applyPlan(dispatcher, plan)))
   expect(count(applied)).toEqual([200, 409, 409])
   expect(
     stopsOf(await read())
@@ -117,7 +117,7 @@ test('rule 50: of several dispatchers who apply a plan at once, one applies it; 
       .sort(),
   ).toEqual(orderIds)
 
-  const undone = await Promise.all(dispatchers.map((each) => undoPlan(each, plan)))
+  const undone = await Promise.all(dispatchers.map((dispatcher) => undoPlan(dispatcher, plan)))
   expect(count(undone)).toEqual([200, 409, 409])
   expect((await read()).unplanned.map(({ orderId }) => orderId).sort()).toEqual(orderIds)
   expect(await auditDays(shop)).toEqual([])
@@ -139,7 +139,7 @@ async function lockBoardElsewhere({ deps }: TestShop) {
   }
 }
 
-test('a dispatcher who waits too long for another change gets "try again", and nothing changes', async () => {
+test('a dispatcher who waits too long for another change is asked to retry, and nothing changes', async () => {
   const { shop, staff, dispatchers, trucks, orderIds, read } = await openRace()
   const [orderId = ''] = orderIds
   const plan = await planDay(staff, { date: DATE })

@@ -49,7 +49,7 @@ async function prepareEvent({ shop, phone }: Driving, { stop }: Renewal, type: s
   if (type === 'delivered') return made()
   if (type === 'failed') return phone.event(failed(stop.id))
   const mistaken = made()
-  await phone.tell(mistaken)
+  await phone.report(mistaken)
   return phone.event({ type: 'superseded', stopId: stop.id, supersedes: mistaken.eventId })
 }
 
@@ -104,9 +104,9 @@ async function raceEvents(change: Change): Promise<string[]> {
     for (const isAhead of [true, false]) {
       const renewal = await addRenewal(driving, `${type}-${isAhead}`)
       const event = await prepareEvent(driving, renewal, type)
-      const office = () => change(driving, renewal)
-      const tell = () => driving.phone.tell(event)
-      const requests: Race = isAhead ? [office, tell] : [tell, office]
+      const byStaff = () => change(driving, renewal)
+      const byDriver = () => driving.phone.report(event)
+      const requests: Race = isAhead ? [byStaff, byDriver] : [byDriver, byStaff]
       const replies = await inTurn(driving.shop, renewal.orderId, requests)
       seen.push(`${replies.join(', ')}: ${await readState(driving, renewal, event)}`)
     }
@@ -185,17 +185,17 @@ test('rule 57: a stop that gets another order while it is reported is sent again
   const send = async () => (await phone.send([event])).status
 
   expect(await inTurn(shop, renewal.orderId, [give, send])).toEqual([200, 503])
-  expect(await phone.tell(event)).toBe('review')
+  expect(await phone.report(event)).toBe('review')
 
   expect(await readState(driving, renewal, event)).toBe('pending scheduled completed stop-changed')
   const [given] = await shop.sql('select delivery_status from orders where id = $1', [firstOrder])
   expect(given).toEqual({ delivery_status: 'delivered' })
   expect(await auditDriving(shop)).toEqual([])
-  // A phone that has loaded the change reports the order that it shows.
+  // A phone that has loaded the change reports for the order that it shows.
   await phone.load()
   const undo = phone.event({ type: 'superseded', supersedes: event.eventId })
   const again = phone.event(delivered(renewal.stop.id, shop.products[0]?.id ?? ''))
-  expect(await phone.tell(undo, again)).toBe('accepted accepted')
+  expect(await phone.report(undo, again)).toBe('accepted accepted')
 })
 
 test('rule 66: a case is answered while its delivery is taken back, and nothing is given twice', async () => {
@@ -208,9 +208,9 @@ test('rule 66: a case is answered while its delivery is taken back, and nothing 
       const renewal = await addRenewal(driving, `${form.outcome}-${isAhead}`)
       const event = await prepareEvent(driving, renewal, 'undo')
       const { id } = (await report(renewal.customer, renewal.orderId)).body
-      const office = async () => (await answer(staff, id, form)).status
-      const tell = () => phone.tell(event)
-      const requests: Race = isAhead ? [office, tell] : [tell, office]
+      const byStaff = async () => (await answer(staff, id, form)).status
+      const byDriver = () => phone.report(event)
+      const requests: Race = isAhead ? [byStaff, byDriver] : [byDriver, byStaff]
 
       expect(await inTurn(shop, renewal.orderId, requests)).toEqual(
         isAhead ? [200, 'accepted'] : ['accepted', 200],

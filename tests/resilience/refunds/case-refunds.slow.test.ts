@@ -59,7 +59,7 @@ test.each<[string, RequestFault, number]>([
   ['refunds, and its answer is lost', 'drop-response', 1],
   ['fails', 'error-500', 3],
   ['is overloaded', 'error-429', 2],
-  ['says that another request is running', 'error-409', 2],
+  ['replies that another request is running', 'error-409', 2],
 ])('I4: a refund of a case goes back once when the provider %s', async (_, fault, times) => {
   const { shop, staff, id, readCase } = await reported()
   getFaults(shop).next('POST refunds', fault, times)

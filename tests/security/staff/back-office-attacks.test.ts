@@ -77,7 +77,7 @@ test('rule 37: two processes accept one code, and one recovery code, once', asyn
   }
 })
 
-test('rules 35 and 36: another process knows at once that an owner was demoted or is the last one', async () => {
+test('rules 35 and 36: another process sees at once that an owner was demoted or is the last one', async () => {
   const { here, there } = await openTwo()
   const owner = await staffBrowser(here)
   const other = await staffBrowser(there, 'owner')

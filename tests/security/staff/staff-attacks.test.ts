@@ -67,7 +67,7 @@ test('rule 36: a stolen session ends with a role change, a disabled account and 
   expect((await victim.call('GET', apiPaths.adminOrders)).status).toBe(200)
 })
 
-test('rule 36: one invitation makes one account, however often it is used', async () => {
+test('rule 36: one invitation makes one account, however often and by any visitor it is used', async () => {
   const shop = await openShop()
   const owner = await staffBrowser(shop)
   const email = 'dora@example.com'
@@ -152,7 +152,7 @@ test('rule 36: a login that overlaps with disabling the account leaves no sessio
   expect(await shop.sql('select 1 from sessions where staff_id = $1', [id])).toEqual([])
 })
 
-test('X3: no account gets a role through fields that a form does not have', async () => {
+test('X3: no one gets a role through fields that a form does not have', async () => {
   const shop = await openShop()
   await staffBrowser(shop)
   const manager = await staffBrowser(shop, 'manager')

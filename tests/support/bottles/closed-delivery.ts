@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { apiPaths } from '#contract/paths.ts'
 import {
   bookMovements,
+  finalizeDeliveries,
   movementsOfEvent,
-  runSettlements,
-  settleDeliveries,
+  recordClosedDeliveries,
 } from '#server/modules/bottles/index.ts'
 import { stopsOfOrders } from '#server/modules/driving/index.ts'
 import { openShop, type TestShop } from '../open-shop.ts'
@@ -50,13 +50,16 @@ export async function shopWithOrder(settings: object = { depositCents: 600 }) {
   const closeRoute = (id: string, left: number | null) => {
     const bottles = left === null ? null : [{ productId: product.id, quantity: left }]
     return shop.deps.db.transaction((tx) =>
-      settleDeliveries(tx, shop.deps, [{ orderId: id, routeId: route.id, left: bottles }]),
+      recordClosedDeliveries(tx, shop.deps, [{ orderId: id, routeId: route.id, left: bottles }]),
     )
   }
-  /** Settles this order alone: the others wait for a truck. */
-  const settle = async (id: string) => {
+  /** Finalizes this order alone: the others wait for a truck. */
+  const finalize = async (id: string) => {
     const stops = stopsOfOrders(shop.deps)
-    await runSettlements(shop.deps, { ...stops, isOnTruck: (orderId) => sql`${orderId} <> ${id}` })
+    await finalizeDeliveries(shop.deps, {
+      ...stops,
+      isOnTruck: (orderId) => sql`${orderId} <> ${id}`,
+    })
     await shop.runJob('refund.send')
   }
   const close = async (id: string, left: number | null) => {
@@ -66,7 +69,7 @@ export async function shopWithOrder(settings: object = { depositCents: 600 }) {
   }
   return {
     ...{ shop, staff, ana, orderId, customerId, buy, buyAsGuest },
-    ...{ visit, close, closeRoute, settle },
+    ...{ visit, close, closeRoute, finalize },
   }
 }
 

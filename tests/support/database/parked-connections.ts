@@ -72,7 +72,7 @@ function wrapPools(): void {
 function unpark(url: string, options: object): Client | undefined {
   const parked = parkedByUrl.get(url) ?? []
   const wanted = JSON.stringify(options)
-  const found = parked.find((each) => each.client._queryable && each.options === wanted)
+  const found = parked.find((entry) => entry.client._queryable && entry.options === wanted)
   if (!found) return undefined
   parked.splice(parked.indexOf(found), 1)
   const { client } = found
@@ -93,7 +93,7 @@ function parkable(client: Client, url: string, options: object): Client {
       !client._getActiveQuery() &&
       client._sentQueryQueue.length + client._queryQueue.length === 0
     const parked = parkedByUrl.get(url)
-    if (!isIdle || !parked || parked.some((each) => each.client === client)) return close()
+    if (!isIdle || !parked || parked.some((entry) => entry.client === client)) return close()
     client.removeAllListeners()
     client.on('error', ignore)
     await client.query(FORGET)

@@ -11,7 +11,7 @@ export const apiResponse = (status: number, body?: unknown): ApiResponse => ({
 
 type Fault = 'request-lost' | 'response-lost' | ApiResponse
 
-/** Stores events and photos like the real server, and fails as often as configured. */
+/** Stores events and photos like the real server, and fails as often as the test asks. */
 export function fakeDriverServer(options: { rejects?: (event: SentDriverEvent) => boolean } = {}) {
   const events = new Map<string, SentDriverEvent>()
   const photos = new Map<string, ArrayBuffer>()

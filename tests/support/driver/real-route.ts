@@ -8,7 +8,7 @@ import { choose, expectToast, signInAsStaff, uniqueWord } from '#tests/support/e
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Publishes today's route of Ana and Bo to a new driver by the office's screens. Cy is not on it. */
+/** Publishes today's route of Ana and Bo to a new driver in the staff portal. Cy is not on it. */
 export async function publishRoute(page: Page, baseURL: string | undefined, email: string) {
   await signInAsStaff(page)
   const driver = uniqueWord('Driver')
@@ -30,7 +30,7 @@ export async function publishRoute(page: Page, baseURL: string | undefined, emai
   return { driver, truck: blue, date, orderIds, stopIds }
 }
 
-/** The link of the code that the office shows. */
+/** The link of the code that dispatch shows. */
 export async function showLoginLink(page: Page, driver: string): Promise<string> {
   await page.goto('/admin/trucks')
   await page.getByRole('button', { name: 'Drivers' }).click()

@@ -1,7 +1,7 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import type { NewEvent } from '#web/driver/storage/outbox.ts'
 
-/** A readable id. */
+/** An id that is easy to recognize in a failed test. */
 export const testId = (number: number) =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 

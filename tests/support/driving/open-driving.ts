@@ -125,8 +125,8 @@ function createPhone(
     event,
     send,
     /** Sends events and returns their results: 'accepted review'. */
-    tell: async (...events: readonly (Sent | SentDriverEvent)[]) => {
-      const filled = events.map((each) => ('eventId' in each ? each : event(each)))
+    report: async (...events: readonly (Sent | SentDriverEvent)[]) => {
+      const filled = events.map((fields) => ('eventId' in fields ? fields : event(fields)))
       const { body } = await send(filled)
       return body.results.map(({ result }) => result).join(' ')
     },

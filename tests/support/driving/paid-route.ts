@@ -15,19 +15,19 @@ export async function openPaidRoute(...names: string[]) {
     paid.push({ stopId: body.id, orderId })
   }
   await phone.load()
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   return {
     ...driving,
     paid,
     productId: shop.products[0]?.id ?? '',
-    /** Amounts that the jobs of the next minutes give back. */
-    settle: async () => {
+    /** Runs the jobs of the next minutes, which refund undelivered bottles. */
+    finalize: async () => {
       await shop.runJob('bottle.settle')
       await shop.runJob('refund.send')
       await shop.deliverPending()
     },
     /** Cents that went back for undelivered bottles, of an order. */
-    givenBack: async (orderId: string) => {
+    undeliveredRefunds: async (orderId: string) => {
       const rows = await shop.sql<{ cents: number }>(
         "select amount_cents as cents from refunds where order_id = $1 and status = 'succeeded'",
         [orderId],

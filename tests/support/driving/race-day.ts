@@ -39,7 +39,7 @@ async function openRoute(driving: Awaited<ReturnType<typeof openDriving>>, name:
     const { body: stop } = await add(orderId, { truckId, date: DATE })
     stops.push({ ...stop, customer: await customerBrowser(shop, email) })
   }
-  const routeId = (await read()).routes.find((each) => each.truckId === truckId)?.id ?? ''
+  const routeId = (await read()).routes.find((route) => route.truckId === truckId)?.id ?? ''
   const driverId = await addDriver(name)
   await publish(routeId, driverId)
   const phone = await openPhone(driverId)

@@ -51,7 +51,7 @@ const drivers: Record<string, Partial<DriverRoute>> = {
 export async function openDriverPhone(context: BrowserContext) {
   const phone = {
     isOffline: false,
-    /** The route that the server answers; null if nobody is logged in. */
+    /** The route that the server answers; null if no driver is logged in. */
     route: null as DriverRoute | null,
     requests: [] as SentRequest[],
     photos: [] as string[],

@@ -133,7 +133,7 @@ export async function dragTo(page: Page, from: Locator, to: Locator, share = 0.5
   await page.mouse.up()
 }
 
-/** Measures again if the board drew the element again in the meantime, with the server's answer. */
+/** Measures again if the board has rendered the element again, with the server's response. */
 export async function boxOf(locator: Locator) {
   const boxes: NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>[] = []
   await expect(async () => {

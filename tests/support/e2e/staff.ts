@@ -10,7 +10,7 @@ export { expectAccessibleInBothThemes } from './accessibility/expect-accessible.
 /** The demo account of a shop without its own staff accounts. */
 export const staff = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
 
-/** The sidebar's pages for every staff role, in their order. */
+/** The pages that all staff see in the sidebar, in their order. */
 export const staffPages = [
   'Dashboard',
   'Customers',

@@ -72,7 +72,7 @@ export async function openEventPhone(
   return {
     route,
     /** Returns the id of the event. */
-    tell: (fields: ReportedEvent, result = 'accepted') =>
+    report: (fields: ReportedEvent, result = 'accepted') =>
       sendEvent(request, route, ++deviceSeq, fields, result),
     close: () => context.close(),
   }

@@ -61,7 +61,7 @@ export async function openBoard() {
     remove: (id: string, query = '') =>
       staff.call<Fault>('DELETE', `${fillPath(apiPaths.adminStop, { id })}${query}`),
     routeOf: async (truckId: string) => {
-      const route = (await read()).routes.find((each) => each.truckId === truckId)
+      const route = (await read()).routes.find((route) => route.truckId === truckId)
       if (!route) throw new Error('the truck has no route')
       return route
     },

@@ -8,7 +8,7 @@ import { Random } from '#server/routing/search/random.ts'
 
 const HOUR = 3600
 
-/** A small day with everything that the solver knows, some of it impossible to serve. */
+/** A small day with everything that the solver supports, some of it impossible to serve. */
 export function randomProblem(seed: number): RoutingProblem {
   const random = new Random(seed)
   const between = (least: number, most: number) => least + random.below(most - least + 1)

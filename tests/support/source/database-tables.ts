@@ -37,7 +37,9 @@ export function tablesIn(file: string): TableImport[] {
     const path = from.startsWith('#') ? from.slice(1) : relativePath(file, from)
     return names.split(',').flatMap((entry) => {
       const [variable, local = variable] = entry.trim().split(' as ')
-      const table = databaseTables.find((each) => each.file === path && each.variable === variable)
+      const table = databaseTables.find(
+        (candidate) => candidate.file === path && candidate.variable === variable,
+      )
       return table && local ? [{ table, local }] : []
     })
   })

@@ -13,11 +13,11 @@ import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { BeyondOrder, Uncounted } from './closed-deliveries.tsx'
 import { CorrectionDialog, type CorrectionStart } from './correction-dialog.tsx'
 import { DataTable, Section } from './data-table.tsx'
 import { Differences } from './differences.tsx'
 import { Holders } from './holders.tsx'
-import { BeyondOrder, Uncounted } from './settled-deliveries.tsx'
 import { Shrinkage } from './shrinkage.tsx'
 
 export default function BottlesPage() {

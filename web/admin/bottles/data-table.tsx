@@ -25,7 +25,7 @@ type DataTableProps = {
 
 /**
  * A short table. The first cell names its row and breaks; numbers stay narrow, also on a phone, and
- * stand below each other on the right.
+ * are below each other on the right.
  */
 export function DataTable({ label, columns, rows, empty }: DataTableProps) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>

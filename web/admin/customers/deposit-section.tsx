@@ -24,12 +24,12 @@ export function DepositSection({ customerId }: { customerId: string }) {
   const isUsed = pageData().shop.depositCents > 0 || Boolean(data?.movements.length)
   if (!data || !isUsed) return null
   // Only customers who moved in can have more bottles than on deposit.
-  const held = Math.max(data.bottles, data.bottlesHeld ?? 0)
+  const bottlesHeld = Math.max(data.bottles, data.bottlesHeld ?? 0)
   return (
     <PanelSection
       title="Bottle deposit"
       action={
-        canReturn && held > 0 ? (
+        canReturn && bottlesHeld > 0 ? (
           <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
             Return bottles
           </Button>
@@ -40,16 +40,16 @@ export function DepositSection({ customerId }: { customerId: string }) {
         <span className="font-semibold">{bottleText(data.bottles)}</span> on deposit, ${data.amount}{' '}
         in total.
       </p>
-      {held > data.bottles ? (
+      {bottlesHeld > data.bottles ? (
         <p className="text-muted text-sm">
-          {bottleText(held)} held. The next order carries the deposit of the others.
+          {bottleText(bottlesHeld)} held. The next order carries the deposit of the others.
         </p>
       ) : null}
       <Movements movements={data.movements} />
       {isOpen ? (
         <ReturnDialog
           customerId={customerId}
-          held={held}
+          bottlesHeld={bottlesHeld}
           bottles={data.bottles}
           onClose={() => setIsOpen(false)}
         />
@@ -86,15 +86,15 @@ function Movements({ movements }: Pick<StaffDeposit, 'movements'>) {
 
 type ReturnDialogProps = {
   customerId: string
-  held: number
+  bottlesHeld: number
   bottles: number
   onClose: () => void
 }
 
-function ReturnDialog({ customerId, held, bottles, onClose }: ReturnDialogProps) {
+function ReturnDialog({ customerId, bottlesHeld, bottles, onClose }: ReturnDialogProps) {
   // A request that is sent again after a lost response returns the bottles once.
   const [requestId] = useState(() => crypto.randomUUID())
-  const form = useForm({ defaultValues: { bottles: String(held) } })
+  const form = useForm({ defaultValues: { bottles: String(bottlesHeld) } })
   const { mutate, isPending } = useSave({
     save: (values: { bottles: string }) =>
       returnBottles(customerId, { bottles: Number(values.bottles), requestId }),
@@ -114,7 +114,7 @@ function ReturnDialog({ customerId, held, bottles, onClose }: ReturnDialogProps)
     >
       <Field
         label="Bottles"
-        hint={`${held > bottles ? `${bottleText(held)} held, ` : ''}${bottleText(bottles)} on deposit.`}
+        hint={`${bottlesHeld > bottles ? `${bottleText(bottlesHeld)} held, ` : ''}${bottleText(bottles)} on deposit.`}
         error={form.formState.errors.bottles?.message}
       >
         {(control) => (

@@ -7,7 +7,7 @@ import { useFocusPanelOnUnmount } from './use-focus-panel-on-unmount.ts'
 type PartialLoadErrorProps = { error: unknown; onRetry: () => void }
 
 /**
- * Tells staff that only the list's data is shown because the details failed to load. A 404 is not an
+ * Informs staff that only the list's data is shown because the details failed to load. A 404 is not an
  * error here: a minimal backend has no details.
  */
 export function PartialLoadError({ error, onRetry }: PartialLoadErrorProps) {

@@ -18,7 +18,7 @@ export const importStateOptions = Object.entries(states).map(([value, { label }]
 
 export const isImportState = (value: string): value is ImportState => value in states
 
-/** A state that this page does not know yet is shown as it is. */
+/** A state that is unknown to this page is shown as it is. */
 export function ImportStateBadge({ state }: { state: string }) {
   const { label, tone } = isImportState(state)
     ? states[state]

@@ -132,7 +132,7 @@ function WeekList({ week }: { week: OutlookWeek }) {
   )
 }
 
-/** Days marked `under` are common, so they have text without a badge. */
+/** Days with few deliveries are common, so they are only counted in a sentence. */
 const marks: Record<Exclude<OutlookMark, 'under'>, { tone: BadgeTone; label: string }> = {
   over: { tone: 'danger', label: 'Over' },
   off: { tone: 'neutral', label: 'No route day' },

@@ -24,7 +24,7 @@ export async function sendChange(sent: SentChange): Promise<BoardStop | undefine
     return addStop({ orderId: change.orderId, ...toBody(change.to), date })
   }
   const id = saved.get(change.stopId) ?? change.stopId
-  // It could not be added, which the dispatcher was told.
+  // It could not be added, which the dispatcher has seen in a message.
   if (id.startsWith(newStopId(''))) return undefined
   const seenVersion = findStop(seen, change.stopId)?.stop.version ?? 0
   const version = Math.max(seenVersion, ownVersions.get(id) ?? 0)

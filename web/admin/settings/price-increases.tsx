@@ -26,7 +26,7 @@ const options: { value: PriceIncreaseMode; label: string; hint: string }[] = [
 
 const toFields = ({ priceIncreases }: Settings) => ({ 'Price increases': priceIncreases })
 
-/** Rule 32: emails that were sent keep what they said. */
+/** Rule 32: emails that were sent keep their text. */
 export function PriceIncreases({ settings }: { settings: Settings }) {
   const queryClient = useQueryClient()
   const [selected, setSelected] = useState<PriceIncreaseMode>()

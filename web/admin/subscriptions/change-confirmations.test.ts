@@ -27,7 +27,7 @@ const copies = (paysBy: 'card' | 'invoice'): ConfirmationCopy[] => {
 const textOf = ({ title, body, confirmLabel, successMessage }: ConfirmationCopy) =>
   [title, ...body, confirmLabel, successMessage].join(' ')
 
-test('rule 39: no dialog about a subscription on invoice says that a card is charged', () => {
+test('rule 39: no dialog about a subscription on invoice mentions a card charge', () => {
   for (const copy of copies('invoice'))
     expect(textOf(copy)).not.toMatch(/saved card|charging card|We'll charge|retrying the card/i)
   expect(chargeConfirmation(cycle, { paysBy: 'invoice' }).title).toBe('Invoice $15.28 now?')
@@ -38,7 +38,7 @@ test('the dialogs of other subscriptions name the card', () => {
   expect(textOf(copy)).toContain("We'll charge the saved card once")
 })
 
-test('rule 17: the dialog names the effect on the first delivery, if it is still to be made', () => {
+test('rule 17: the dialog explains what happens to the first delivery, if it is still to be made', () => {
   const subscription = { ifCancelled: { cancelled: [], stillDelivered: [] }, next: null }
   const textFor = (cancelEffect: 'cancelled' | 'cancelled_and_refunded' | 'still_delivered') =>
     cancelConfirmation({ subscription, firstDelivery: { date: '2026-03-05', cancelEffect } })

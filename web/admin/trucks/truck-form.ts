@@ -63,7 +63,7 @@ export function toDialogForm(truck: KnownTruck): TruckDialogForm {
   }
 }
 
-/** `shift` is left out where there was and is none, because other backends don't know it. */
+/** `shift` is left out where there was and is none, because other backends don't have it. */
 export function toTruckForm(values: TruckDialogForm, hadShift = false): TruckForm {
   const { name, licensePlate, capacity, status } = values
   const shift = toShift(values)

@@ -1,8 +1,8 @@
 import type { CustomerBottles } from '#contract/bottles/bottles.ts'
 import type { Deposit } from '#contract/deposits.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
-import type { GivenBack } from '#contract/payments/given-back.ts'
 import type { Statement } from '#contract/payments/statements.ts'
+import type { UndeliveredRefund } from '#contract/payments/undelivered-refund.ts'
 import { toRows } from './own-rows.ts'
 import { toFields, toNumber, toText } from './read.ts'
 
@@ -31,8 +31,8 @@ export function adaptStatement(body: unknown): Statement | null {
 }
 
 /** Null if nothing was given back. */
-export function adaptGivenBack(body: unknown): GivenBack | null {
-  return (toFields(body).givenBack as GivenBack | undefined) ?? null
+export function adaptUndeliveredRefund(body: unknown): UndeliveredRefund | null {
+  return (toFields(body).givenBack as UndeliveredRefund | undefined) ?? null
 }
 
 /** Null if the backend sends no such emails. */

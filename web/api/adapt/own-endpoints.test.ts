@@ -5,9 +5,9 @@ import {
   adaptBottles,
   adaptDeposit,
   adaptErasurePreview,
-  adaptGivenBack,
   adaptNearEmails,
   adaptStatement,
+  adaptUndeliveredRefund,
 } from './account.ts'
 import { adaptOrderDetail } from './detail.ts'
 import { adaptFieldErrors } from './field-errors.ts'
@@ -37,7 +37,7 @@ test.each([
   ['bottles', adaptBottles, { balance: 0, movements: [] }],
   ['the preview of an erasure', adaptErasurePreview, { blockedBy: [], cancels: [] }],
   ['a statement', adaptStatement, null],
-  ['what was given back', adaptGivenBack, null],
+  ['the refund of undelivered bottles', adaptUndeliveredRefund, null],
   ['the choice of emails', adaptNearEmails, null],
   ['a delivery point', adaptPoint, null],
   ['proofs of work', adaptChallenge, null],

@@ -29,6 +29,6 @@ test('paid, cancelled and covered orders are not due, and the earliest due date 
   expect(listAmountsDue(invoices).map(({ orderId }) => orderId)).toEqual(['c', 'b'])
 })
 
-test('a backend that knows no terms has no amounts due', () => {
+test('a backend without terms has no amounts due', () => {
   expect(listAmountsDue([adaptInvoice({ total: 12 }), adaptInvoice(undefined)])).toEqual([])
 })

@@ -14,9 +14,9 @@ import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
-import { GivenBack } from './given-back.tsx'
 import { OwnReceipts } from './own-receipts.tsx'
 import { Section } from './section.tsx'
+import { UndeliveredRefund } from './undelivered-refund.tsx'
 import { useLiveOrderInList } from './use-live-order-in-list.ts'
 
 type OrderSheetProps = {
@@ -60,7 +60,7 @@ function OrderDetail({ order, report }: OrderDetailProps) {
     <section aria-label="Order details" tabIndex={0} className="flex flex-col gap-7 rounded-lg">
       <OrderTracking order={{ ...order, tracking }} connection={connection} />
       <OwnReceipts order={order} />
-      <GivenBack order={order} />
+      <UndeliveredRefund order={order} />
       {view.subscriptionNumber ? (
         <p className="text-sm">
           Part of{' '}

@@ -6,10 +6,10 @@ import { useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 
 const TO_CLOSE =
-  'Count the truck and close this route. If the office has a route for today, it then appears.'
-const TO_CONNECT = "Connect to the network to see if the office has today's route."
+  'Count the truck and close this route. If dispatch has a route for today, it then appears.'
+const TO_CONNECT = "Connect to the network to see if dispatch has today's route."
 
-/** Other problems have a notice of their own that says what to do. */
+/** Other problems have a notice of their own that explains what to do. */
 const unknownRoute: Partial<Record<NonNullable<LoadProblem>, string>> = {
   'no-connection': TO_CONNECT,
   failed: TO_CONNECT,

@@ -46,7 +46,7 @@ export function LoginForm({ readToken, onLoggedIn, children }: LoginFormProps) {
       <Card className="flex flex-col gap-3 p-4">
         <h2 className="text-lg">What this app records</h2>
         <p>
-          <strong>Photos</strong> that you take at a stop. The customer and the office can see them.
+          <strong>Photos</strong> that you take at a stop. The customer and dispatch can see them.
           They are deleted after 90 days.
         </p>
         <p>

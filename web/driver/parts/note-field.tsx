@@ -3,7 +3,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx'
 
 type NoteFieldProps = { value: string; onChange: (value: string) => void; label?: string }
 
-export function NoteField({ value, onChange, label = 'Note for the office' }: NoteFieldProps) {
+export function NoteField({ value, onChange, label = 'Note for dispatch' }: NoteFieldProps) {
   return (
     <Field label={label}>
       {(control) => (

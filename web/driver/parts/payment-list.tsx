@@ -20,7 +20,7 @@ export function PaymentList({ view: { stop, money } }: { view: StopView }) {
             <span>
               {labels[payment.method]} {formatCents(payment.cents)}
               <span className="text-sm">
-                {payment.at ? `, ${time(payment.at)}` : ', from the office or another phone'}
+                {payment.at ? `, ${time(payment.at)}` : ', from dispatch or another phone'}
                 {payment.isWaitingToSend ? ', waiting to send' : ''}
               </span>
             </span>

@@ -11,7 +11,7 @@ type SaveButtonProps = {
 }
 
 /**
- * The message stands directly above the button that was tapped. Another label is another button, so
+ * The message is directly above the button that was tapped. Another label is another button, so
  * that the second tap of a double tap does not reach it; nor can it confirm a question.
  */
 export function SaveButton({

@@ -12,7 +12,7 @@ export function StopDetails({ view: { stop, money } }: { view: StopView }) {
     ['Time', when],
     ['Gate code', gateCode],
     ['Instructions', instructions],
-    ['From the office', notes],
+    ['From dispatch', notes],
     ['To collect', money.dueCents > 0 && formatCents(money.dueCents)],
   ].filter((detail): detail is [string, string] => Boolean(detail[1]))
   return (

@@ -51,11 +51,11 @@ export function DeliveryCount({ visit }: { visit: Visit }) {
 }
 
 function HoldNotice({ shown }: { shown: readonly StopView[] }) {
-  const held = shown.filter(({ stop }) => stop.isOnHold).length
-  if (held === 0) return null
+  const onHold = shown.filter(({ stop }) => stop.isOnHold).length
+  if (onHold === 0) return null
   return (
     <span className="block font-bold text-danger text-sm">
-      Don't leave bottles{held < shown.length ? ` for ${held} of ${shown.length}` : ''}
+      Don't leave bottles{onHold < shown.length ? ` for ${onHold} of ${shown.length}` : ''}
     </span>
   )
 }

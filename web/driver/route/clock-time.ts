@@ -1,6 +1,6 @@
 /**
  * The time of day that the shop's clocks show. A route stored before it had a time zone, and a phone
- * that does not know the zone, show the phone's own time.
+ * without the time zone, show the phone's own time.
  */
 export function clockTime(instant: string, timeZone: string | undefined): string {
   return clockIn(timeZone).format(new Date(instant))

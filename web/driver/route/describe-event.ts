@@ -5,12 +5,12 @@ import { productsOf } from './products-of.ts'
 import { stopName } from './route-changes.ts'
 import { shortDay } from './short-day.ts'
 
-/** An entry of a driver in plain words, for the driver and for an office that enters it by hand. */
+/** An entry of a driver in plain words, for the driver and for staff who enter it by hand. */
 export type EntryText = {
   /** Such as 'Tue, Nov 17, 10:32 AM', by the shop's clock as far as it is known. */
   time: string
   truck: string
-  /** Whom it is for; empty for what concerns the entire route. */
+  /** The customer; empty for what concerns the entire route. */
   stop: string
   address: string
   /** The entry: 'Delivered: 5 Gallon: 2 full left, 1 empty taken'. */
@@ -23,7 +23,7 @@ export type EntryText = {
 export type LaterChange = 'corrected' | 'undone' | null
 
 type EntryContext = {
-  /** Undefined if the phone knows nothing more of it: then there are no names. */
+  /** Undefined if the phone no longer has it: then there are no names. */
   route: DriverRoute | undefined
   laterChange: LaterChange
   /** The entry that this one supersedes. */
@@ -63,7 +63,7 @@ function formatTap(
   try {
     return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
   } catch {
-    // A phone that does not know the zone.
+    // A phone without the time zone.
     return new Intl.DateTimeFormat('en-US', options).format(at)
   }
 }

@@ -9,7 +9,7 @@ test('a route is of an earlier day once it is midnight at the shop', () => {
   expect(isOfEarlierDay(route, Date.parse('2026-11-16T15:00:00.000Z'))).toBe(false)
 })
 
-test('without a known time zone no route is of an earlier day', () => {
+test('without a known time zone there is no notice about the day', () => {
   const now = Date.parse('2026-11-20T15:00:00.000Z')
   expect(isOfEarlierDay({ date: route.date }, now)).toBe(false)
   expect(isOfEarlierDay({ ...route, timeZone: 'Mars/Olympus' }, now)).toBe(false)

@@ -1,7 +1,7 @@
 import { dateIn } from '#contract/dates/calendar.ts'
 import type { DriverRoute } from '#contract/driver/route.ts'
 
-/** By the shop's calendar; false if the phone does not know its time zone. */
+/** By the shop's calendar; false if the phone does not have its time zone. */
 export function isOfEarlierDay(
   { date, timeZone }: Pick<DriverRoute, 'date' | 'timeZone'>,
   serverNow: number,

@@ -36,7 +36,7 @@ export function describeChanges(before: DriverRoute, after: DriverRoute): string
 }
 
 /**
- * With the stops that the office took off and the driver has not agreed to yet, as cancelled: one of
+ * With the stops that dispatch took off and the driver has not agreed to yet, as cancelled: one of
  * them may be on the screen, or delivered already.
  */
 export function withRemovedStops(accepted: DriverRoute, route: DriverRoute): DriverRoute {

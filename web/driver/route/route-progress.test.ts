@@ -15,7 +15,7 @@ const stored = (number: number, changes: Record<string, unknown>): StoredEvent =
 })
 const lines = { payload: { lines: [] } }
 
-/** As the server tells it after these events have counted the load and the return. */
+/** As the server returns it after these events have counted the load and the return. */
 const countedRoute = (loadedEventId: string | null, returnedEventId: string | null) => {
   const route = testRoute()
   const counts = { loadedEventId, returnedEventId }

@@ -34,7 +34,7 @@ test('the next open stop is first, skipped ones come last', () => {
   expect(view.done.map(({ deliveries }) => deliveries[0].stop.position)).toEqual([1])
 })
 
-test('an undo shows the stop as open, even if the server still says delivered', () => {
+test('an undo shows the stop as open, even if it is still delivered on the server', () => {
   const stops = [
     testStop(1, { progress: 'delivered', status: 'completed', outcomeEventId: testId(1001) }),
   ]
@@ -55,7 +55,7 @@ test('entries of another phone are shown and cannot be undone here', () => {
   })
 })
 
-test('a stop that the office cancelled is off, unless the driver delivered it', () => {
+test('a stop that dispatch cancelled is off, unless the driver delivered it', () => {
   const stops = [testStop(1, { status: 'cancelled' })]
   expect(progressOf(viewRoute(testRoute({ stops }), []))).toEqual(['off'])
   expect(progressOf(viewRoute(testRoute({ stops }), [delivered(1, 1)]))).toEqual(['delivered'])
@@ -118,7 +118,7 @@ test('the closing gate counts sent entries', () => {
   expect(countSent(events)).toEqual({ total: 3, sent: 1, waiting: 1, rejected: 1 })
 })
 
-test('a new version lists its changes', () => {
+test('a new version lists what changed', () => {
   const before = testRoute()
   const after = testRoute({
     version: 2,
@@ -142,8 +142,8 @@ test('the driver’s own entries are not listed as changes, a hold is', () => {
   const done = testStop(1, { status: 'cancelled', progress: 'failed', failureReason: 'dog' })
   const entered = testRoute({ version: 5, status: 'out', stops: [...stops, done] })
   expect(describeChanges(testRoute(), entered)).toEqual([])
-  const held = testRoute({ stops: [testStop(1), testStop(2, { isOnHold: true }), testStop(3)] })
-  expect(describeChanges(testRoute(), held)).toEqual(["Don't leave bottles: Customer 2"])
+  const onHold = testRoute({ stops: [testStop(1), testStop(2, { isOnHold: true }), testStop(3)] })
+  expect(describeChanges(testRoute(), onHold)).toEqual(["Don't leave bottles: Customer 2"])
 })
 
 test('a rest that follows from the driver’s counts is not listed as a change, other bottles are', () => {
@@ -177,7 +177,7 @@ test('a stop of trip 1 that was skipped does not keep the driver from loading tr
   expect(currentTrip(route, viewRoute(route, [skipped, delivered(2, 2)]))).toBe(2)
 })
 
-test('a stop that the office takes off stays on the phone until the driver agrees', () => {
+test('a stop that dispatch takes off stays on the phone until the driver agrees', () => {
   const accepted = testRoute()
   const [, ...stops] = accepted.stops
   const route = testRoute({ stops })

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../storage/database.ts'
 import { viewStop } from './stop-view.ts'
 import { isSkipped, openDeliveries, toVisits, type Visit } from './visits.ts'
 
-/** A stop that the driver added; it is in the list, but the office did not plan it. */
+/** A stop that the driver added; it is in the list, but dispatch did not plan it. */
 export type AddedStop = {
   eventId: string
   trip: number

@@ -23,14 +23,14 @@ const tender = (number: number, amount: string) => ({
 const moneyOf = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
   viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).visits[0]?.deliveries[0]?.money
 
-test('payments entered on this phone are listed and no longer due before they are sent', () => {
+test('what this phone entered is listed and no longer due, before the server has received it', () => {
   expect(moneyOf({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({
     payments: [{ method: 'cash', cents: 2000, isWaitingToSend: true, canUndo: true }],
     dueCents: 450,
   })
 })
 
-test('a payment that the office knows already counts once', () => {
+test('a payment that the server already has counts once', () => {
   const stop = { amountDue: '4.50', received: [tender(1, '20.00')] }
   expect(moneyOf(stop, [paid(1, '20.00', 'sent')])).toMatchObject({
     payments: [{ cents: 2000, isWaitingToSend: false }],
@@ -38,7 +38,7 @@ test('a payment that the office knows already counts once', () => {
   })
 })
 
-test('payments recorded by another phone or the office are listed and cannot be undone here', () => {
+test('what another phone or dispatch recorded is listed and cannot be undone here', () => {
   expect(moneyOf({ amountDue: null, received: [tender(7, '24.50')] }, [])).toEqual({
     payments: [
       {
@@ -57,7 +57,7 @@ test('payments recorded by another phone or the office are listed and cannot be 
   expect(moneyOf({}, [other])?.payments).toMatchObject([{ canUndo: false }])
 })
 
-test('an undone payment is due again, also while the office still has it', () => {
+test('an undone payment is due again, also while the server still has it', () => {
   const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
   expect(moneyOf({ amountDue: '24.50' }, [paid(1, '24.50'), undo])).toEqual({
     payments: [],
@@ -85,7 +85,7 @@ test('a route that an earlier version of the app saved has no list of payments',
   expect(moneyOf({ amountDue: '24.50' }, [])).toMatchObject({ payments: [], dueCents: 2450 })
 })
 
-test('money counts once for an order with two stops, whichever of them it was entered at', () => {
+test('money counts once for an order with two stops, at any of them', () => {
   const { orderId } = testStop(1)
   const moneyAt = (due: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
     viewRoute(

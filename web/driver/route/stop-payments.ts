@@ -8,7 +8,7 @@ export type StopPayment = {
   id: string
   method: 'cash' | 'check' | 'transfer'
   cents: number
-  /** When the driver entered it; null if another phone or the office did. */
+  /** When the driver entered it; null if another phone or dispatch did. */
   at: string | null
   isWaitingToSend: boolean
   /** Only the device that entered it can undo it. */
@@ -24,7 +24,7 @@ export type StopMoney = {
 }
 
 /**
- * Joins what this phone entered with what the server knew when the route was loaded. A payment has
+ * Joins what this phone entered with what the server had when the route was loaded. A payment has
  * the id of its event on both sides, so it counts once. The events are those of all stops of the order.
  */
 export function readMoney(

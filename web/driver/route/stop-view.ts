@@ -3,7 +3,7 @@ import type { DriverStop } from '#contract/driver/route.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import { readMoney, type StopMoney } from './stop-payments.ts'
 
-/** `off`: the office took the stop off the route or completed it itself. */
+/** `off`: dispatch took the stop off the route or completed it itself. */
 export type StopProgress = StopState['progress'] | 'off'
 
 export type StopView = {
@@ -19,7 +19,7 @@ export type StopView = {
 
 /**
  * Entries of this phone come first, because they may not be sent yet. The server's state counts for
- * entries of other devices and for changes of the office.
+ * entries of other devices and for changes of dispatch.
  */
 export function viewStop(
   deviceId: string,

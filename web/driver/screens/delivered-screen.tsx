@@ -31,7 +31,7 @@ type Values = {
   seen: CountLine[]
 }
 
-const OFFICE_CHANGED = 'The office changed this order. Check the counts, then tap Save again.'
+const DISPATCH_CHANGED = 'Dispatch changed this order. Check the counts, then tap Save again.'
 
 type DeliveredScreenProps = DeliveryProps & { open: OpenRoute }
 
@@ -62,7 +62,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
       const { lines, note, photo, seen } = await draft.read()
       if (hasOtherCounts(seen, prefilled, lines)) {
         draft.change({ seen: prefilled })
-        return setProblem(OFFICE_CHANGED)
+        return setProblem(DISPATCH_CHANGED)
       }
       await store.record(
         {
@@ -74,7 +74,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
           },
           stopId: stop.id,
           trip: stop.trip,
-          // Counts are corrected anywhere: the first entry says where the truck was.
+          // Counts are corrected anywhere: the first entry has the place of the truck.
           ...(isCorrection ? { supersedes: outcome.outcomeEventId } : { fix: currentFix() }),
         },
         {

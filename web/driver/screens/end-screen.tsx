@@ -75,7 +75,7 @@ function OpenStops({ open: { view } }: { open: OpenRoute }) {
   const count = view.open.length === 1 ? '1 stop is' : `${view.open.length} stops are`
   return (
     <Alert tone="warning" title={`${count} still open`}>
-      The office plans open stops again after you close the route.
+      Dispatch plans open stops again after you close the route.
     </Alert>
   )
 }
@@ -86,12 +86,12 @@ function UncountedTrips({ open: { progress } }: { open: OpenRoute }) {
   if (trips.length === 0) return null
   return (
     <Alert tone="warning" title={`Not counted: trip ${trips.join(', trip ')}`}>
-      You can close the route. The office checks these bottles.
+      You can close the route. Dispatch checks these bottles.
     </Alert>
   )
 }
 
-/** A route is closed only when the office has everything. */
+/** A route is closed only when dispatch has everything. */
 function CloseRoute({ open }: { open: OpenRoute }) {
   const { store, state } = useDriver()
   const { eventId, problem, save } = useSave()
@@ -132,7 +132,7 @@ function CloseRoute({ open }: { open: OpenRoute }) {
             </a>
           }
         >
-          Save a copy and send it to the office. Only the office can close the route then.
+          Save a copy and send it to dispatch. Only dispatch can close the route then.
         </Alert>
       ) : null}
       <ProblemAlert problem={problem} />

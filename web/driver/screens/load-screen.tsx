@@ -18,10 +18,10 @@ import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
 import { useSave } from '../use-save.ts'
 
-/** `seen` is what the form was opened with: the office may have changed it since. */
+/** `seen` is what the form was opened with: dispatch may have changed it since. */
 type Values = { lines: EnteredLine[]; seen: CountLine[] }
 
-const OFFICE_CHANGED = 'The office changed this load. Check the counts, then tap Save again.'
+const DISPATCH_CHANGED = 'Dispatch changed this load. Check the counts, then tap Save again.'
 
 type LoadScreenProps = { open: OpenRoute; trip: number }
 
@@ -52,7 +52,7 @@ function LoadCount({ open, trip }: LoadScreenProps) {
     save(async () => {
       if (hasOtherCounts(values.seen, prefilled, values.lines)) {
         change({ seen: prefilled })
-        return setProblem(OFFICE_CHANGED)
+        return setProblem(DISPATCH_CHANGED)
       }
       const payload = { lines: countedLines(fillIn(prefilled, values.lines), expectedIds) }
       await store.record({ eventId, type: 'loaded', payload, trip }, { draftKey })

@@ -11,8 +11,8 @@ export function LoggedOutScreen() {
       <Card className="flex flex-col gap-2 p-4">
         <h2 className="text-lg">You're not logged in</h2>
         <p>
-          Ask the office for a login link. Open it on this phone, or copy it and paste it below. On
-          an iPhone with this app on the home screen, always paste it.
+          Ask dispatch for a login link. Open it on this phone, or copy it and paste it below. On an
+          iPhone with this app on the home screen, always paste it.
         </p>
         <p className="text-muted">
           What you haven't sent yet stays on this phone, and we still send it.

@@ -26,7 +26,7 @@ function moreThanDue({ deliveries }: Visit, { stop, money }: StopView): string {
   return `${due}${rest} To save it anyway, tap Save again.`
 }
 
-const OFFICE_CHANGED = 'The office changed this order. Check the amount, then tap Save again.'
+const DISPATCH_CHANGED = 'Dispatch changed this order. Check the amount, then tap Save again.'
 
 /** Starts with what is still to collect: what was recorded here before is listed above the form. */
 export function PaymentScreen({ visit, view }: DeliveryProps) {
@@ -45,11 +45,11 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
     save(async () => {
       if (entered === undefined && money.owedCents !== seenCents) {
         setSeenCents(money.owedCents)
-        return setError(OFFICE_CHANGED)
+        return setError(DISPATCH_CHANGED)
       }
       const cents = amountToCents(amount.trim())
       if (!cents || cents <= 0) return setError('Please enter an amount, such as 12.34')
-      // More than is due is for the office to decide, so the driver confirms it once.
+      // More than is due is for dispatch to decide, so the driver confirms it once.
       if (cents > money.dueCents && money.dueCents > 0 && cents !== confirmedCents) {
         setConfirmedCents(cents)
         return setError(moreThanDue(visit, view))

@@ -11,8 +11,8 @@ import { useDriver } from '../use-driver.ts'
 
 const NOT_LOGGED_OUT = "We couldn't log you out on this phone."
 
-/** The office, the location choice and the way out, at the end of the list. */
-export function RouteMenu({ officePhone }: { officePhone: string | null }) {
+/** Dispatch, the location choice and the way out, at the end of the list. */
+export function RouteMenu({ dispatchPhone }: { dispatchPhone: string | null }) {
   const { store, state } = useDriver()
   const [hasLocation, setHasLocation] = useState(isLocationAllowed)
   const [isLeaving, setIsLeaving] = useState(false)
@@ -29,9 +29,9 @@ export function RouteMenu({ officePhone }: { officePhone: string | null }) {
   }
   return (
     <section aria-label="More" className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
-      {officePhone ? (
-        <a href={phoneHref(officePhone)} className={buttonClass('secondary', 'large', 'w-full')}>
-          Call the office
+      {dispatchPhone ? (
+        <a href={phoneHref(dispatchPhone)} className={buttonClass('secondary', 'large', 'w-full')}>
+          Call dispatch
         </a>
       ) : null}
       <LocationChoice isAllowed={hasLocation} onChange={choose} />

@@ -44,7 +44,7 @@ export function RouteScreen({ open }: { open: OpenRoute | null }) {
         </a>
       )}
       {next ? <EndStep open={open} /> : null}
-      <RouteMenu officePhone={route.officePhone} />
+      <RouteMenu dispatchPhone={route.officePhone} />
     </ScreenFrame>
   )
 }
@@ -104,7 +104,7 @@ function Changes({ open: { route, changes } }: { open: OpenRoute }) {
   return (
     <Alert
       tone="warning"
-      title="The office changed your route"
+      title="Dispatch changed your route"
       urgent
       action={
         <Button className="min-h-14 w-full text-lg" onClick={() => void accept()}>
@@ -127,8 +127,8 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
   const { loadProblem, saved } = state
   if (loadProblem === 'no-route' && !isClosed) {
     return (
-      <Alert tone="warning" title="The office has closed this route or taken it back">
-        What you enter is still saved and sent. Call the office before you drive on.
+      <Alert tone="warning" title="Dispatch has closed or withdrawn this route">
+        What you enter is still saved and sent. Call dispatch before you drive on.
       </Alert>
     )
   }
@@ -136,7 +136,7 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
     return (
       <Alert
         tone="warning"
-        title="The office has another route for you"
+        title="Dispatch has another route for you"
         action={
           <Button className="min-h-14 w-full text-lg" onClick={() => void store.switchRoute()}>
             Open the other route
@@ -158,7 +158,7 @@ function LoadNotice({ isClosed }: { isClosed: boolean }) {
           </a>
         }
       >
-        What you enter is still saved and sent. Ask the office for a new link to see changes of your
+        What you enter is still saved and sent. Ask dispatch for a new link to see changes of your
         route.
       </Alert>
     )
@@ -194,8 +194,8 @@ function NoRoute() {
   const text = isOffline
     ? `We'll load your route as soon as there's a connection.${worksWithout}`
     : isLoggedOut
-      ? "You're logged out. Ask the office for a new link."
-      : 'When the office publishes your route, it appears here.'
+      ? "You're logged out. Ask dispatch for a new link."
+      : 'When dispatch publishes your route, it appears here.'
   return (
     <ScreenFrame title="Your route">
       <OfflineNotice />
@@ -216,7 +216,7 @@ function NoRoute() {
           )
         }
       />
-      <RouteMenu officePhone={null} />
+      <RouteMenu dispatchPhone={null} />
     </ScreenFrame>
   )
 }

@@ -5,7 +5,7 @@ import { LoginLinkForm } from '../parts/login-link-form.tsx'
 /** The token works once; it is removed from the browser history. */
 const leaveLink = () => history.replaceState(null, '', '/driver')
 
-/** Logs in by the link that the office shows. */
+/** Logs in by the link that dispatch shows. */
 export function SignInScreen({ token }: { token: string | null }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-5 p-4">
@@ -15,7 +15,7 @@ export function SignInScreen({ token }: { token: string | null }) {
       ) : (
         <>
           <Alert tone="danger" title="This link is incomplete">
-            Paste all of it below, or ask the office for a new one.
+            Paste all of it below, or ask dispatch for a new one.
           </Alert>
           <LoginLinkForm onLoggedIn={leaveLink} />
         </>

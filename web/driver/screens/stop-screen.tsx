@@ -24,7 +24,7 @@ import { useUndo } from '../use-undo.ts'
 
 const linkClass = buttonClass('secondary', 'large', 'min-h-14 flex-1')
 
-/** A delivery of a stop: how to get there, whom to call, and what happened. */
+/** A delivery of a stop: how to get there, the phone number, and what happened. */
 export function StopScreen({ visit, view }: DeliveryProps) {
   const { stop } = view
   const isOpen = isOpenDelivery(view)
@@ -156,7 +156,7 @@ function Outcome({ view }: { view: StopView }) {
   const title = {
     delivered: 'Delivered',
     failed: `Not delivered: ${outcome.failureReason ? reasonLabels[outcome.failureReason] : ''}`,
-    off: 'The office took this delivery off your route.',
+    off: 'Dispatch took this delivery off your route.',
   }[progress as 'delivered' | 'failed' | 'off']
   return (
     <Alert tone={progress === 'delivered' ? 'success' : 'warning'} title={title}>
@@ -185,7 +185,7 @@ function Outcome({ view }: { view: StopView }) {
             Correct the counts
           </a>
         ) : null}
-        {canUndo ? null : <p>Only the office can change this.</p>}
+        {canUndo ? null : <p>Only dispatch can change this.</p>}
         {progress === 'off' ? (
           <a href={hashTo.delivered(stop.id)} className={buttonClass('secondary', 'large')}>
             I delivered it anyway

@@ -18,7 +18,7 @@ export function StorageScreen() {
         <ol className="list-decimal pl-5 text-base">
           <li>Close other windows of this app, then try again.</li>
           <li>Restart the phone, and free up some space if it is full.</li>
-          <li>If that doesn't help, write down what you do and call the office.</li>
+          <li>If that doesn't help, write down what you do and call dispatch.</li>
         </ol>
         <p className="mt-2 text-base">
           What you entered before is still on the phone. Don't delete the app or its data.
@@ -32,12 +32,12 @@ export function StorageScreen() {
           href={phoneHref(plannedRoute.officePhone)}
           className={buttonClass('secondary', 'large', 'w-full')}
         >
-          Call the office
+          Call dispatch
         </a>
       ) : null}
       {visits.length > 0 ? (
         <section className="flex flex-col gap-2">
-          <h2 className="text-lg">Your stops, as the office knows them</h2>
+          <h2 className="text-lg">Your stops, as planned by dispatch</h2>
           <ul aria-label="Your stops" className="flex flex-col gap-3">
             {visits.flatMap((visit) =>
               visit.deliveries.map((view) => (

@@ -58,7 +58,7 @@ export function UnsentScreen() {
       {state.sender.refusedRoutes.length > 0 && !isAllSent ? (
         <Alert tone="danger" title="The login for an earlier route has ended">
           Log in again as the driver of that route, and we'll send the rest. If you can't, save a
-          copy and send it to the office.
+          copy and send it to dispatch.
         </Alert>
       ) : null}
       <ProblemAlert problem={problem} />
@@ -81,8 +81,8 @@ export function UnsentScreen() {
             Save a copy of what waits
           </Button>
           <p className="text-muted">
-            If we can't send, send this copy to the office by email or message. It opens on any
-            computer, and the office can enter everything from it.
+            If we can't send, send this copy to dispatch by email or message. It opens on any
+            computer, and dispatch can enter everything from it.
           </p>
         </>
       )}
@@ -105,7 +105,7 @@ function RejectedEntries({ title }: { title: string }) {
   }, [db, counts])
   return (
     <Alert tone="danger" title={title}>
-      <p>Save a copy and send it to the office.</p>
+      <p>Save a copy and send it to dispatch.</p>
       {entries.length > 0 ? (
         <ul className="mt-2 flex flex-col gap-2" aria-label="What we couldn't send">
           {entries.map(({ event, status, text, reason }) => (

@@ -10,12 +10,12 @@ async function skewOf(status: number, body: string | null) {
   return (await driverApi.readRoute(null)).skewMs
 }
 
-test('the login page of a public network does not tell the time', async () => {
+test('the login page of a public network does not set the clock', async () => {
   expect(await skewOf(200, '<html>Welcome to our wifi</html>')).toBeNull()
   expect(await skewOf(403, '')).toBeNull()
 })
 
-test('the clock follows the server’s time, also with an empty reply', async () => {
+test('the time of the server is read, also from a response without data', async () => {
   expect(await skewOf(200, '{}')).toBeLessThan(0)
   expect(await skewOf(304, null)).toBeLessThan(0)
   expect(await skewOf(204, null)).toBeLessThan(0)

@@ -12,10 +12,10 @@ export type ApiResponse = {
 
 export type DriverApi = {
   signIn: (token: string) => Promise<ApiResponse>
-  /** Who is logged in, if this phone has a login but does not know whose. */
+  /** Who is logged in, if this phone has a login without its driver. */
   signInAgain: () => Promise<ApiResponse>
   signOut: () => Promise<ApiResponse>
-  /** With `takesOver` this phone holds the route again after another one loaded it. */
+  /** With `takesOver` this phone has the route again after another one loaded it. */
   readRoute: (etag: string | null, takesOver?: boolean) => Promise<ApiResponse>
   sendEvents: (uploadKey: string, body: string) => Promise<ApiResponse>
   sendPhoto: (uploadKey: string, hash: string, bytes: ArrayBuffer) => Promise<ApiResponse>

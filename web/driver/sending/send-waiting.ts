@@ -44,7 +44,7 @@ type GroupFailure = undefined | 'refused' | 'no-response' | { retryAfterMs: numb
 async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> {
   if (group.uploadKey === null) return 'refused'
   const { uploadKey, photos } = group
-  // Events first: a photo belongs to an event that the server knows.
+  // Events first: a photo belongs to an event that the server has.
   const failure = await sendEvents(deps, uploadKey, group.events)
   if (failure) return failure
   let postponed: GroupFailure

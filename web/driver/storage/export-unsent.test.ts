@@ -18,7 +18,7 @@ async function openRoute(...stops: ReturnType<typeof testStop>[]) {
   return db
 }
 
-test('the office can enter unsent entries from the exported copy, after a logout too', async () => {
+test('dispatch can enter what was not sent from its copy, after a logout too', async () => {
   const db = await openRoute(testStop(1), testStop(2))
   await recordEvent(db, testEvent(1, { type: 'delivered', payload: { lines } }))
   await recordEvent(
@@ -66,13 +66,13 @@ test('typed text is escaped in the exported page', async () => {
   expect(copy).toContain('&lt;script&gt;')
 })
 
-test('an entry of a route that the phone does not know is still copied', async () => {
+test('an entry of an unknown route is still copied', async () => {
   const { db } = openPhone()
   await recordEvent(db, testEvent(1))
   expect(await exportUnsent(db)).toContain('Unknown stop')
 })
 
-test('a corrected or undone entry is marked, with its replacement', async () => {
+test('an entry that was corrected or undone names what replaced it', async () => {
   const db = await openRoute(testStop(1), testStop(2))
   const more = [{ ...lines[0], full: 3, empties: 2 }]
   const cash = { method: 'cash', amount: '4.50' }
@@ -104,7 +104,7 @@ test('a corrected or undone entry is marked, with its replacement', async () => 
   expect(await exportUnsent(db)).toContain('Do not enter this: it was undone later.')
 })
 
-test('an undo is exported only if the office has the entry that it undid', async () => {
+test('an undo is entered only if dispatch has what it undid', async () => {
   const db = await openRoute(testStop(1))
   const cash = { method: 'cash', amount: '4.50' } as const
   await recordEvent(db, testEvent(1, { type: 'payment-received', payload: cash }))
@@ -136,7 +136,7 @@ test('a count of the truck names its trip, and products that are no longer sold'
   ])
 })
 
-test('without the shop’s time zone the copy has the phone’s own time', async () => {
+test('a phone without the time zone uses its own time', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute({ timeZone: 'Mars/Olympus' }), { etag: null, at: 0 })
   await recordEvent(db, testEvent(1))

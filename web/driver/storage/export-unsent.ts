@@ -2,7 +2,7 @@ import type { DriverDatabase } from './database.ts'
 import { readUnsent, type UnsentEntry } from './read-unsent.ts'
 
 /**
- * A copy of everything that the server does not have, for the office, when sending is impossible: a
+ * A copy of everything that the server does not have, for dispatch, when sending is impossible: a
  * page that a person can read and print, with the photos. The data as sent follows each entry.
  */
 export async function exportUnsent(db: DriverDatabase): Promise<string> {

@@ -35,7 +35,7 @@ export const endLogout = (db: DriverDatabase): Promise<void> =>
 
 /**
  * Names, phone numbers and gate codes do not stay on the phone after a logout. What is not sent yet
- * keeps its upload key, and who it was for, so that a copy of it can be read by the office.
+ * keeps its upload key, and who it was for, so that a copy of it can be read by dispatch.
  */
 async function eraseCustomers(
   transaction: WriteTransaction,

@@ -130,7 +130,7 @@ test('the route on the screen stays, however old it looks to a clock that was se
   expect(await readRouteEvents(db, testId(10))).toEqual([])
 })
 
-test('full storage stores nothing, says so, and the same tap works later', async () => {
+test('full storage stores nothing, shows a message, and the same tap works later', async () => {
   const { db } = openPhone()
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   const failing: typeof db = {
@@ -198,17 +198,17 @@ test('an event that was acknowledged stays acknowledged', async () => {
 test('a new version of a route keeps the accepted one until the driver has seen it', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute(), { etag: '"1"', at: 1 })
-  const held = testRoute({ version: 3, stops: [testStop(1, { isOnHold: true })] })
+  const onHold = testRoute({ version: 3, stops: [testStop(1, { isOnHold: true })] })
   const current = () => readCurrentRoute(db, testId(20))
   // An entry makes a new version too, even if no text changes.
   await storeRoute(db, testRoute({ version: 2, uploadKey: 'new' }), { etag: '"2"', at: 2 })
   expect(await current()).toMatchObject({ etag: '"2"', accepted: { version: 2, uploadKey: 'new' } })
-  await storeRoute(db, held, { etag: '"3"', at: 3 })
+  await storeRoute(db, onHold, { etag: '"3"', at: 3 })
   expect(await current()).toMatchObject({ route: { version: 3 }, accepted: { version: 2 } })
   // The driver accepts what is on the screen, while something else arrives.
-  await storeRoute(db, { ...held, truckName: 'Truck 2' }, { etag: '"4"', at: 4 })
-  await acceptRoute(db, held)
+  await storeRoute(db, { ...onHold, truckName: 'Truck 2' }, { etag: '"4"', at: 4 })
+  await acceptRoute(db, onHold)
   expect(await current()).toMatchObject({ accepted: { truckName: 'Truck 1', version: 3 } })
-  await acceptRoute(db, { ...held, truckName: 'Truck 2' })
+  await acceptRoute(db, { ...onHold, truckName: 'Truck 2' })
   expect(await current()).toMatchObject({ accepted: { truckName: 'Truck 2' } })
 })

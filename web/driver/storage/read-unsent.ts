@@ -6,7 +6,7 @@ import type { DriverDatabase, StoredEvent, StoredPhoto } from './database.ts'
 /** An entry that the server does not have, in plain words. */
 export type UnsentEntry = StoredEvent & {
   text: EntryText
-  /** Why the office need not enter it; null if it has to. */
+  /** Why dispatch need not enter it; null if it has to. */
   skipReason: string | null
   driverName: string
   /** Photos of it that the server does not have; null if a photo's bytes are gone. */
@@ -30,7 +30,7 @@ export function readUnsent(db: DriverDatabase): Promise<UnsentEntry[]> {
       const saved = routes.find(
         ({ deviceId, routeId }) => deviceId === event.deviceId && routeId === event.routeId,
       )
-      // A stop that the office has taken off is still in the accepted route.
+      // A stop that dispatch has taken off is still in what the driver accepted.
       const known = saved && {
         ...saved.route,
         stops: [...saved.route.stops, ...saved.accepted.stops],

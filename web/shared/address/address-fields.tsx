@@ -40,7 +40,7 @@ type TextFieldProps<Form extends FieldValues> = Omit<ComponentProps<typeof Input
   label: string
 }
 
-/** A text field of the form; as wide as the grid unless `className` overrides it. */
+/** A text field of the form; as wide as the grid unless `className` is given. */
 export function TextField<Form extends FieldValues>({
   form,
   name,

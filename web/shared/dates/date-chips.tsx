@@ -30,7 +30,7 @@ export function DateChips({ offered, date, onChoose, emptyText, isAllowed }: Dat
       </div>
     )
   }
-  const dates = offered.dates.filter((each) => isAllowed?.(each.date) ?? true)
+  const dates = offered.dates.filter((day) => isAllowed?.(day.date) ?? true)
   if (dates.length === 0) {
     return emptyText ? (
       <p
@@ -47,9 +47,9 @@ export function DateChips({ offered, date, onChoose, emptyText, isAllowed }: Dat
         Next open dates
       </p>
       <ul aria-labelledby={id} className={GRID}>
-        {dates.map((each) => (
-          <li key={each.date}>
-            <DateChip date={each.date} isChosen={each.date === date} onChoose={onChoose} />
+        {dates.map((day) => (
+          <li key={day.date}>
+            <DateChip date={day.date} isChosen={day.date === date} onChoose={onChoose} />
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ const ANY = 'any'
 export function WindowChoice(props: WindowChoiceProps) {
   const { offered, date, value, onChange, isOptional = true } = props
   const isReady = offered.status === 'ready'
-  const windows = isReady ? (offered.dates.find((each) => each.date === date)?.windows ?? []) : []
+  const windows = isReady ? (offered.dates.find((day) => day.date === date)?.windows ?? []) : []
   const chosen = value && windows.find((window) => isSameWindow(window, value))
   const isOutdated = isReady && Boolean(value) && !chosen
 

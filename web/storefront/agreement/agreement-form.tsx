@@ -86,7 +86,7 @@ function SavedCard({ onReplace }: { onReplace: () => void }) {
   )
 }
 
-/** Shown first if the date or the items differ from those emailed to the customer. */
+/** The date or the items differ from what was agreed, so this is shown first. */
 function DateNotice({ agreement }: { agreement: Agreement }) {
   const { deliveryDate, importedDate, items } = agreement
   const soldOut = items.filter(({ isSoldOut, isDiscontinued }) => isSoldOut && !isDiscontinued)

@@ -23,9 +23,12 @@ afterEach(() => {
 
 test('AU13: a payment starts with the subtotal of the cart', async () => {
   const amounts = shopSelling([])
-  const dear = [{ ...line, quantity: 2 }]
+  const expensive = [{ ...line, quantity: 2 }]
 
-  expect(await startCartPayment(dear)).toEqual({ clientSecret: 'pi_1_secret_2', lines: dear })
+  expect(await startCartPayment(expensive)).toEqual({
+    clientSecret: 'pi_1_secret_2',
+    lines: expensive,
+  })
   expect(amounts).toEqual([10])
 })
 

@@ -12,7 +12,7 @@ type CheckoutCredit = { email: string; totalCents: number; isRecurring: boolean 
  * and only an order of the account's own email address gets it.
  */
 export function useCheckoutCredit({ email, totalCents, isRecurring }: CheckoutCredit): number {
-  // An order that was placed and declined holds its credit, so the balance is not read again.
+  // An order that was placed and declined keeps its credit reserved, so the balance is not read again.
   const options = { enabled: pageData().hasSession === true, staleTime: Number.POSITIVE_INFINITY }
   const { data: session } = useQuery({ ...sessionQuery, ...options })
   const { data: credit } = useQuery({ ...creditQuery, ...options })

@@ -10,7 +10,7 @@ export type ToastContent = {
   variant?: 'default' | 'destructive'
   /** In milliseconds; defaults to the provider's 5000. */
   duration?: number
-  /** A button in the toast. `hint` describes the alternative for screen reader users. */
+  /** A button in the toast. `hint` describes the alternative to screen reader users. */
   action?: { label: string; hint: string; onAction: () => void }
 }
 

@@ -13,7 +13,7 @@ const read = async (staff: Buyer) =>
 const confirm = (staff: Buyer, body: object) =>
   staff.call<Checklist>('POST', apiPaths.adminChecklistConfirmations, body)
 
-test('a new shop on the sandbox is told the one thing to do for each open line', async () => {
+test('a new shop on the sandbox gets one thing to do for each open line', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 

@@ -1,4 +1,4 @@
-/** Set-up of the shop according to the environment of this process. */
+/** The set-up of the shop as the environment of this process has it. */
 export type SetupState = {
   cards: 'sandbox' | 'test' | 'live'
   /** Whether the provider named the account of the key. */

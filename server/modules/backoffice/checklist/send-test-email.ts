@@ -10,7 +10,7 @@ export type TestEmailDeps = ChecklistDeps & { mailer: Mailer; limits: Limits; pu
 const testEmailsPerOwner = { name: 'test-email', max: 5, seconds: 600 }
 const MAX_ANSWER = 300
 
-/** Sends one email to the owner at once, past the queue, and reports what the mail server said. */
+/** Sends one email to the owner at once, past the queue, and returns the reply of the mail server. */
 export async function sendTestEmail(deps: TestEmailDeps, actor: Actor): Promise<TestEmailResult> {
   const { shop, mailer, publicUrl, random } = deps
   await deps.limits.consume(testEmailsPerOwner, actor.id)

@@ -28,7 +28,7 @@ export async function finishDayChanges(deps: SubscriptionDeps): Promise<void> {
       .where(eq(dayChangeMoves.dayChangeId, id))
     const dates = targets.map(({ date }) => date)
     await skipSharedDates(deps, { actor: 'system' }, dates)
-    // An undo that started before the limit may end only now.
+    // An undo that started in time may end only now.
     await db
       .update(dayChanges)
       .set({ status: 'final' })

@@ -56,7 +56,7 @@ test('rule 48: a published route loses its stops, stays published and is marked 
   expect(moved).toHaveLength(3)
 })
 
-test('rule 48: an undo restores stops with their times, and publishing again repeats no email', async () => {
+test('rule 48: an undo restores stops with their times, and publishing again emails no one twice', async () => {
   const { staff, routeOf, blue, windowEmails, publish, shop } = await publishedRoute()
   const before = (await routeOf(blue)).trips
   const { body } = await changeDay(staff)
@@ -73,7 +73,7 @@ test('rule 48: an undo restores stops with their times, and publishing again rep
   expect(await shop.sql("select id from emails where kind = 'delivery_moved'")).toEqual([])
 })
 
-test('rule 48: a route that has left in the meantime takes no stop back; the delivery is unplanned', async () => {
+test('rule 48: a route that has left takes no stop back; the delivery is unplanned', async () => {
   const { staff, read, routeOf, blue, setOut } = await publishedRoute()
   const { body } = await changeDay(staff)
   expect((await setOut()).status).toBe(200)

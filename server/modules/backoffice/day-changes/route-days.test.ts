@@ -83,7 +83,7 @@ test('rule 48: with Route days only, a planned delivery takes the next route day
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('rule 48: with Route days only, an undo lands planned deliveries again without emails', async () => {
+test('rule 48: with Route days only, an undo lands planned deliveries again and sends no emails', async () => {
   const { shop, id, staff, close, dates } = await openLanded({ isOrdered: false })
   const before = await dates()
   const { body } = await close()

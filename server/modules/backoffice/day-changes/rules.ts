@@ -139,7 +139,7 @@ export function windowLossFinder(form: DayChangeForm, zones: Zones) {
     const exceptions = changed.has(zone.id)
       ? [...zone.exceptions, toException(form)]
       : zone.exceptions
-    return !windowsOn({ ...zone, exceptions }, to).some((each) => isSameWindow(each, window))
+    return !windowsOn({ ...zone, exceptions }, to).some((offered) => isSameWindow(offered, window))
   }
 }
 

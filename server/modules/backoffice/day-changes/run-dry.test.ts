@@ -67,7 +67,7 @@ test('rule 48: a customer who uses all bottles of a week is listed for one day o
   expect(await runsOut('2026-03-06')).toBe(true)
 })
 
-test('rule 48: visits that were taken back, on the same date or without empties tell no pace', async () => {
+test('rule 48: visits that were taken back, on the same date or without empties give no pace', async () => {
   const { visit, takeBack, runsOut } = await openCounted()
   await visit('2026-02-12', 9, 0)
   await visit('2026-02-19', 3, 0)

@@ -119,7 +119,7 @@ test('rule 48: an undo that runs while its ten minutes end stays an undo', async
   await buyAt(shop)
   const { body } = await changeDay(staff, { zoneIds: [await addKingston(staff)] })
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = shop.deps.db.transaction(async (tx) => {
+  const blocking = shop.deps.db.transaction(async (tx) => {
     await tx.execute('select 1 from orders for update')
     locked.resolve()
     await release.promise
@@ -134,7 +134,7 @@ test('rule 48: an undo that runs while its ten minutes end stays an undo', async
   release.resolve()
 
   expect((await undoing).status).toBe(200)
-  await Promise.all([holding, finishing])
+  await Promise.all([blocking, finishing])
   expect(await listDays(staff)).toMatchObject([{ status: 'undone' }])
   expect(await auditDays(shop)).toEqual([])
 })

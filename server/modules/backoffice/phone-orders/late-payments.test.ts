@@ -68,7 +68,7 @@ test('rule 39: who paid in time keeps the order, however late the webhook arrive
   expect(await capturedCents(shop)).toEqual([1798])
 })
 
-test('rule 39: a late payment gives back the credit that its order reserved', async () => {
+test('rule 39: a late payment releases the credit that its order reserved', async () => {
   const { shop, staff, orderId: first } = await openLink()
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: first }), { status: 'cancelled' })
   const [customer] = await shop.sql<{ id: string }>('select id from customers')
@@ -127,7 +127,7 @@ test('rule 39: a link that a new cut-off ends earlier is emailed with its new en
   expect(await getOrderState(shop, orderId)).toBe('pending pending')
 })
 
-test('rule 39: a link that a new cut-off ends at once tells the customer that the order is cancelled', async () => {
+test('rule 39: a link that a new cut-off ends at once emails the customer that the order is cancelled', async () => {
   const { shop, staff, orderId } = await openLink({ deliveryDate: '2026-03-04' })
 
   await setCutoff(staff, { from: '2026-03-03', cutoffHours: 72 })

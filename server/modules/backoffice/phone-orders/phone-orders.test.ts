@@ -131,7 +131,7 @@ test('C8: the total must be the one that staff saw, and the form is validated li
   expect(await shop.sql('select 1 from customers')).toEqual([])
 })
 
-test('rule 38: only customers with a manager’s permission pay by invoice', async () => {
+test('rule 38: only customers with permission pay by invoice', async () => {
   const shop = await openShop()
   const manager = await staffBrowser(shop, 'manager')
   const dispatcher = await staffBrowser(shop, 'dispatcher')
@@ -184,7 +184,7 @@ test('the customer panel offers past addresses, and a known customer is not over
   const { body: before } = await staff.call<StaffCustomer[]>('GET', apiPaths.adminCustomers)
 
   await placeByPhone(staff, shop, {
-    customerName: 'Somebody Else',
+    customerName: 'Someone Else',
     customerEmail: 'ANA@example.com',
   })
 

@@ -8,7 +8,7 @@ const CANCEL_EMAIL_DELAY_MS = 10 * 60_000
 
 /**
  * Rule 39: links end at the cut-off of their delivery, also if it is earlier now than their email
- * said. The customer gets the new end, or is told that the order is cancelled if it has passed.
+ * said. The customer gets the new end, or an email that the order is cancelled if it has passed.
  */
 export async function shortenPayLinks(
   tx: Tx,

@@ -10,7 +10,7 @@ import {
   bookMovements,
   type CountedEvent,
   movementsOfEvent,
-  settleDeliveries,
+  recordClosedDeliveries,
 } from '../index.ts'
 
 /** A truck that left with 20 full bottles and came back with these yesterday, or is out today. */
@@ -167,14 +167,14 @@ test('a booking needs a route that came back, a reason and the right to correct'
 
 test('rule 59: bottles beyond the order are listed by product; as ordered and fewer are not', async () => {
   const { shop, route, orderId, productId, ordered, overview } = await shopWithRoute()
-  const settle = (left: { productId: string; quantity: number }[] | null) =>
+  const recordLeft = (left: { productId: string; quantity: number }[] | null) =>
     shop.deps.db.transaction((tx) =>
-      settleDeliveries(tx, shop.deps, [{ orderId, routeId: route.id, left }]),
+      recordClosedDeliveries(tx, shop.deps, [{ orderId, routeId: route.id, left }]),
     )
   const other = shop.products[1]?.id ?? ''
-  await settle([{ productId, quantity: ordered }])
+  await recordLeft([{ productId, quantity: ordered }])
   expect((await overview()).beyondOrder).toEqual([])
-  await settle([
+  await recordLeft([
     { productId, quantity: 1 },
     { productId, quantity: ordered + 1 },
     { productId: other, quantity: 1 },
@@ -183,6 +183,6 @@ test('rule 59: bottles beyond the order are listed by product; as ordered and fe
     { orderId, customerName: 'Ana Ruiz', ordered, beyond: 3 },
   ])
   await shop.sql("update orders set delivery_status = 'delivered' where id = $1", [orderId])
-  await settle(null)
+  await recordLeft(null)
   expect(await overview()).toMatchObject({ beyondOrder: [], uncounted: [{ orderId }] })
 })

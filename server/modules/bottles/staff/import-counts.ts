@@ -99,7 +99,7 @@ export function importCounts(deps: ImportDeps, actor: Actor, bytes: Buffer): Pro
       return customerId && outcome === 'new' ? [{ customerId, ...counts }] : []
     })
     // An event per customer, so that staff can take one back.
-    const movements = opened.flatMap((each) => toMovements(deps, actor, each))
+    const movements = opened.flatMap((opening) => toMovements(deps, actor, opening))
     for (let start = 0; start < movements.length; start += CHUNK)
       await bookMovements(tx, deps, movements.slice(start, start + CHUNK))
     await recordAuditEntries(

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/client.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
-import { bottleBalances, bottleHolders, bottleSettlements } from '../tables.ts'
+import { bottleBalances, bottleHolders, closedDeliveries } from '../tables.ts'
 import {
   type IsBack,
   listDifferences,
@@ -87,34 +87,34 @@ const readPlaces = (db: Db) =>
 
 const listUncounted = (db: Db) =>
   db
-    .select({ orderId: bottleSettlements.orderId, customerName: orders.customerName })
-    .from(bottleSettlements)
-    .innerJoin(orders, eq(orders.id, bottleSettlements.orderId))
-    .where(and(isNull(bottleSettlements.left), eq(orders.deliveryStatus, 'delivered')))
-    .orderBy(desc(bottleSettlements.createdAt), bottleSettlements.orderId)
+    .select({ orderId: closedDeliveries.orderId, customerName: orders.customerName })
+    .from(closedDeliveries)
+    .innerJoin(orders, eq(orders.id, closedDeliveries.orderId))
+    .where(and(isNull(closedDeliveries.left), eq(orders.deliveryStatus, 'delivered')))
+    .orderBy(desc(closedDeliveries.createdAt), closedDeliveries.orderId)
     .limit(MAX_LISTED)
 
 /** Rule 59: bottles left beyond the order, by product. They are never charged. */
 function listBeyondOrder(db: Db, since: string) {
   const ordered = sql`coalesce((select sum(${orderItems.quantity}) from ${orderItems}
-    where ${orderItems.orderId} = ${bottleSettlements.orderId}
+    where ${orderItems.orderId} = ${closedDeliveries.orderId}
       and ${orderItems.productId} = counted."productId"), 0)`
-  const counted = sql`jsonb_to_recordset(${bottleSettlements.left}) as counted ("productId" uuid, quantity int)`
+  const counted = sql`jsonb_to_recordset(${closedDeliveries.left}) as counted ("productId" uuid, quantity int)`
   const beyond = sql<number>`(select coalesce(sum(greatest(0, bottles - ordered)), 0)::int from (
     select sum(counted.quantity) as bottles, ${ordered} as ordered from ${counted}
     group by counted."productId") products)`
   return db
     .select({
-      orderId: bottleSettlements.orderId,
+      orderId: closedDeliveries.orderId,
       customerName: orders.customerName,
       ordered: orders.bottles,
       beyond,
     })
-    .from(bottleSettlements)
-    .innerJoin(orders, eq(orders.id, bottleSettlements.orderId))
+    .from(closedDeliveries)
+    .innerJoin(orders, eq(orders.id, closedDeliveries.orderId))
     .where(
-      and(isNotNull(bottleSettlements.left), gte(orders.deliveryDate, since), sql`${beyond} > 0`),
+      and(isNotNull(closedDeliveries.left), gte(orders.deliveryDate, since), sql`${beyond} > 0`),
     )
-    .orderBy(desc(bottleSettlements.createdAt), bottleSettlements.orderId)
+    .orderBy(desc(closedDeliveries.createdAt), closedDeliveries.orderId)
     .limit(MAX_LISTED)
 }

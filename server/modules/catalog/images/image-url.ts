@@ -1,7 +1,7 @@
 /** URLs of uploaded images contain the hash of their content, so browsers may cache them forever. */
 export const IMAGE_ROUTE = '/product-images/:file'
 
-/** The URL that represents all sizes; pages derive the others from it. */
+/** The URL of an image in any size; pages derive the others from it. */
 export const imageUrl = (hash: string) => `/product-images/${hash}-480.webp`
 
 /** The hash of an uploaded image; undefined for images of the build. */

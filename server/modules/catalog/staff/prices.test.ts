@@ -48,7 +48,7 @@ function placeFor(shop: TestShop, price: string) {
 const shownPrice = async (shop: TestShop) =>
   (await shop.buyer().call<Product[]>('GET', apiPaths.products)).body[0]?.price
 
-test('rule 32: a price without a date holds at once, and the one before stays in the history', async () => {
+test('rule 32: a price without a date applies at once, and the one before stays in the history', async () => {
   const { shop, setPrice, detail } = await openPricing()
 
   const changed = await setPrice('9.49')
@@ -165,7 +165,7 @@ test('a price that is too low, too high or too exact, or starts in the past or t
   expect((await detail()).prices).toHaveLength(1)
 })
 
-test('a price from today holds at once; an instant is taken as it is', async () => {
+test('a price from today applies at once; an instant is taken as it is', async () => {
   const { shop, setPrice } = await openPricing()
 
   expect((await setPrice('9.49', '2026-03-02')).body).toMatchObject({ price: '9.49' })

@@ -24,7 +24,7 @@ export async function shareBoard(tx: Tx, date: string): Promise<void> {
 }
 
 /**
- * A closing by the office and a driver's events wait for each other: the closing settles what was
+ * A closing by staff and a driver's events wait for each other: the closing finalizes what was
  * reported before it, and what is reported later finds the route closed. Taken after the board's
  * lock and before any row is locked.
  */

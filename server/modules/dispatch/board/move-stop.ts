@@ -55,7 +55,7 @@ export async function moveStopInTx(
   const trucks = new Set([truckId, ...(stop.truckId ? [stop.truckId] : [])])
   const { isOut } = await assertRoutesOpen(
     tx,
-    [...trucks].map((each) => ({ truckId: each, date })),
+    [...trucks].map((truckId) => ({ truckId, date })),
   )
   const slot = { trip: change.trip, position: change.position }
   const placement = await makeRoom(tx, { truckId, date }, id, slot, { keepsTripNumbers: isOut })

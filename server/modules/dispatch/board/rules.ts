@@ -16,7 +16,7 @@ export function groupByTrip<Stop>(stops: readonly Stop[], tripOf: (stop: Stop) =
 
 /** The trip, as the board counts them, in which a driver was: the latest that has started by then. */
 export const boardTrip = (tripNumbers: readonly number[], number: number): number =>
-  Math.max(1, tripNumbers.filter((each) => each <= number).length)
+  Math.max(1, tripNumbers.filter((trip) => trip <= number).length)
 
 /**
  * Where each stop of a route is once `id` is at the slot. Trips count as the board shows them: without
@@ -40,7 +40,7 @@ export function placeStop(
     trips.push(target)
   }
   const at = position ?? (own >= 0 && trips[own] === target ? target.ids.indexOf(id) + 1 : Infinity)
-  for (const each of trips) each.ids = each.ids.filter((other) => other !== id)
+  for (const trip of trips) trip.ids = trip.ids.filter((other) => other !== id)
   target.ids.splice(Math.min(at - 1, target.ids.length), 0, id)
   return trips
     .filter(({ ids }) => ids.length > 0)

@@ -8,7 +8,7 @@ import { DATE } from '#tests/support/routing/open-board.ts'
 async function openWithFailed(...names: string[]) {
   const driving = await openDriving(...names)
   const { phone, a, read, blue } = driving
-  await phone.tell({ type: 'departed' }, failed(a))
+  await phone.report({ type: 'departed' }, failed(a))
   const shown = async () => {
     const { routes } = await read()
     return routes.find(({ truckId }) => truckId === blue)?.trips.flatMap(({ stops }) => stops) ?? []
@@ -62,7 +62,7 @@ test('a trip of which nothing was delivered still counts', async () => {
 test('rule 52: a truck that could not deliver a stop is on the road, so no other is added', async () => {
   const { staff, phone, blue, red, a, addOrders, show } = await openDriving('a', 'b')
   const [c] = await addOrders('c')
-  await phone.tell(failed(a))
+  await phone.report(failed(a))
 
   const { status } = await staff.call('POST', apiPaths.adminStopBest, { orderId: c, date: DATE })
 

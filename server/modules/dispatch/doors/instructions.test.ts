@@ -20,7 +20,7 @@ async function onBoard(shop: TestShop, orderId: string) {
   return body.unplanned.find((delivery) => delivery.orderId === orderId)?.instructions
 }
 
-test("a guest's instructions at checkout are kept for the address and stand on the board", async () => {
+test("a guest's instructions at checkout are stored for the address and shown on the board", async () => {
   const shop = await openShop()
   const first = await buy(shop.buyer(), { deliveryInstructions: 'Side door, ring twice' })
   const later = await buy(shop.buyer(), { deliveryAddress: '12 main st.' })

@@ -21,7 +21,7 @@ export async function lockToAdvance(
 }
 
 /**
- * Rules 52 and 57: a route is out as soon as its truck has left, also if the office has withdrawn it
+ * Rules 52 and 57: a route is out as soon as its truck has left, also if staff have withdrawn it
  * while its driver was offline. Returns the route as it is then.
  */
 export async function markRouteOut(

@@ -50,7 +50,7 @@ export async function setStopsProgress(
     }))
   if (changed.length > 0) {
     const param = (values: readonly unknown[]) => sql.param(values)
-    const after = changed.map((each) => each.after)
+    const after = changed.map((change) => change.after)
     await tx.execute(sql`
       update ${schedules} set status = reported.status, outcome = reported.outcome,
         outcome_at = reported.outcome_at, version = ${schedules.version} + 1
@@ -65,11 +65,11 @@ export async function setStopsProgress(
       tx,
       deps,
       actor,
-      changed.map((each) => ({
+      changed.map((change) => ({
         action: 'schedule.updated',
-        subjectId: each.before.id,
-        before: auditFields(each.before),
-        after: auditFields(each.after),
+        subjectId: change.before.id,
+        before: auditFields(change.before),
+        after: auditFields(change.after),
       })),
     )
   }

@@ -30,7 +30,7 @@ export async function addToBest(
   assertOpenDate('date', date, calendar)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const day = await readOpenDay(deps, date)
-    const delivery = day.unplanned.find((each) => each.orderId === orderId)
+    const delivery = day.unplanned.find((unplanned) => unplanned.orderId === orderId)
     if (!delivery) throw notUnplanned(day, orderId)
     // Measured before anything is locked: a routing server may take seconds.
     const slot = await findBestSlot(day, delivery, deps.measurePoints)

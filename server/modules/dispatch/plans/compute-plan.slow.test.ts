@@ -81,7 +81,7 @@ test('a routing server that hangs does not keep a plan from being cancelled', as
   expect(await plan).toEqual({ status: 'cancelled' })
 })
 
-test('rule 53: a plan with estimated distances is marked', async () => {
+test('rule 53: a plan shows that its distances are estimated', async () => {
   const warning = 'The routing server failed (timeout). Distances are estimated.'
   const plan = await computePlan(randomDay(1), 'everything', {
     measurePoints: async (points, speed) => ({

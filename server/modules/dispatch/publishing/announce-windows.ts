@@ -8,7 +8,7 @@ import type { StopRow } from '../board/deliveries.ts'
 import { selectStops } from '../board/deliveries.ts'
 import type { RouteRow } from '../board/lock-board.ts'
 import { isOpenStopOf } from '../open-stops.ts'
-import { routes, schedules, toldWindows } from '../tables.ts'
+import { announcedWindows, routes, schedules } from '../tables.ts'
 import type { WriteDeps } from '../write-schedule.ts'
 import { type AnnouncedWindow, toDedupeSuffix } from './window-emails.ts'
 
@@ -30,13 +30,14 @@ export async function announceWindows(
     stops.filter(({ delivery }) => !delivery.isOnHold).map((row) => [row.delivery.orderId, row]),
   )
   const announced = await readAnnounced(tx, [...byOrder.keys()])
-  const changed: (AnnouncedWindow & { orderId: string; toldAt: Date })[] = []
+  const changed: (AnnouncedWindow & { orderId: string; announcedAt: Date })[] = []
   for (const [orderId, { stop }] of byOrder) {
     const expectedAt = stop.plannedAt ?? typedTime(deps, stop)
     const before = announced.get(orderId)
     const isKnown =
       before?.date === route.date && before.expectedAt?.getTime() === expectedAt?.getTime()
-    if (!isKnown) changed.push({ orderId, date: route.date, expectedAt, toldAt: deps.clock.now() })
+    if (!isKnown)
+      changed.push({ orderId, date: route.date, expectedAt, announcedAt: deps.clock.now() })
   }
   for (const { orderId, ...window } of changed) {
     await queueEmail(tx, deps, {
@@ -47,35 +48,35 @@ export async function announceWindows(
   }
   if (changed.length === 0) return
   await tx
-    .insert(toldWindows)
+    .insert(announcedWindows)
     .values(changed)
     .onConflictDoUpdate({
-      target: toldWindows.orderId,
+      target: announcedWindows.orderId,
       set: {
         date: sql`excluded.date`,
         expectedAt: sql`excluded.expected_at`,
-        toldAt: sql`excluded.told_at`,
+        announcedAt: sql`excluded.told_at`,
         wrongSince: null,
       },
     })
 }
 
 /**
- * Emails the customers whose announced window no longer holds: their delivery is on no published
+ * Emails the customers whose announced window is no longer valid: their delivery is on no published
  * route of the date any more.
  */
 export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteRow): Promise<void> {
   const isOnRoute = sql`exists (select 1 from ${schedules} join ${routes}
     on ${routes.truckId} = ${schedules.truckId} and ${routes.date} = ${schedules.scheduledDate}
-    where ${schedules.orderId} = ${toldWindows.orderId} and ${routes.date} = ${route.date}
+    where ${schedules.orderId} = ${announcedWindows.orderId} and ${routes.date} = ${route.date}
     and ${routes.status} in ('published', 'out') and ${schedules.status} <> 'cancelled')`
   const lost = await tx
-    .select({ window: toldWindows })
-    .from(toldWindows)
-    .innerJoin(orders, eq(orders.id, toldWindows.orderId))
+    .select({ window: announcedWindows })
+    .from(announcedWindows)
+    .innerJoin(orders, eq(orders.id, announcedWindows.orderId))
     .where(
       and(
-        eq(toldWindows.date, route.date),
+        eq(announcedWindows.date, route.date),
         // A delivery that was moved, cancelled or made has emails of its own.
         eq(orders.deliveryDate, route.date),
         eq(orders.deliveryStatus, 'scheduled'),
@@ -90,15 +91,15 @@ export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteR
       subjectId: orderId,
       dedupeSuffix: toDedupeSuffix(window, route.version),
     })
-    await tx.delete(toldWindows).where(eq(toldWindows.orderId, orderId))
+    await tx.delete(announcedWindows).where(eq(announcedWindows.orderId, orderId))
   }
 }
 
 async function readAnnounced(tx: Tx, orderIds: string[]) {
   const rows = await tx
     .select()
-    .from(toldWindows)
-    .where(orderIds.length > 0 ? inArray(toldWindows.orderId, orderIds) : sql`false`)
+    .from(announcedWindows)
+    .where(orderIds.length > 0 ? inArray(announcedWindows.orderId, orderIds) : sql`false`)
   return new Map(rows.map((row) => [row.orderId, row]))
 }
 

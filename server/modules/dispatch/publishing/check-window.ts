@@ -15,7 +15,7 @@ export type ActualWindow = {
 type AnnouncedWindow = { expectedAt: Date | null; wrongSince: Date | null }
 
 /**
- * Whether the window that a customer was emailed still holds. `wrong` was just noticed, `waits` gives the
+ * Whether the window that a customer was emailed is still valid. `wrong` was just noticed, `waits` gives the
  * dispatcher time to finish, `announce` has a new time, and
  * `withdraw` has none, because no published route has the delivery any more.
  */
@@ -23,11 +23,11 @@ export function checkWindow(
   { expectedAt, wrongSince }: AnnouncedWindow,
   actual: ActualWindow | undefined,
   now: Date,
-): 'holds' | 'wrong' | 'waits' | 'announce' | 'withdraw' {
+): 'valid' | 'wrong' | 'waits' | 'announce' | 'withdraw' {
   // A window that is over needs no correction.
   const isOver = expectedAt !== null && now.getTime() > expectedAt.getTime() + WINDOW_MS
-  if (isOver || actual?.isOut) return 'holds'
-  if (actual && isWithin(expectedAt, actual.expectedAt)) return 'holds'
+  if (isOver || actual?.isOut) return 'valid'
+  if (actual && isWithin(expectedAt, actual.expectedAt)) return 'valid'
   if (!wrongSince) return 'wrong'
   if (now.getTime() - wrongSince.getTime() < QUIET_MS) return 'waits'
   return actual ? 'announce' : 'withdraw'

@@ -6,25 +6,25 @@ import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockBoard } from '../board/lock-board.ts'
 import { isOpenStop } from '../open-stops.ts'
-import { routes, schedules, toldWindows } from '../tables.ts'
+import { announcedWindows, routes, schedules } from '../tables.ts'
 import type { ScheduleDeps } from '../write-schedule.ts'
 import { typedTime } from './announce-windows.ts'
 import { type ActualWindow, checkWindow } from './check-window.ts'
 import { toDedupeSuffix } from './window-emails.ts'
 
-type AnnouncedRow = typeof toldWindows.$inferSelect
+type AnnouncedRow = typeof announcedWindows.$inferSelect
 
 /**
- * Rule 52: emails customers whose window no longer holds, because their stop was taken off a published
+ * Rule 52: emails customers whose window is no longer valid, because their stop was taken off a published
  * route or its time has changed. A dispatcher has a while to finish, so that a drag sends no email.
  */
 export async function correctWindows(deps: ScheduleDeps): Promise<void> {
   const today = shopDate(deps.shop.calendar, deps.clock.now())
   const dates = await deps.db
-    .selectDistinct({ date: toldWindows.date })
-    .from(toldWindows)
-    .where(gte(toldWindows.date, today))
-    .orderBy(asc(toldWindows.date))
+    .selectDistinct({ date: announcedWindows.date })
+    .from(announcedWindows)
+    .where(gte(announcedWindows.date, today))
+    .orderBy(asc(announcedWindows.date))
   for (const { date } of dates) {
     await deps.db.transaction(async (tx) => {
       // Publishing and moving wait, so that no one is emailed twice.
@@ -39,23 +39,23 @@ async function correctDate(tx: Tx, deps: ScheduleDeps, date: string): Promise<vo
   for (const announced of await selectAnnounced(tx, date)) {
     const now = actual.get(announced.orderId)
     const result = checkWindow(announced, now, deps.clock.now())
-    const ofOrder = eq(toldWindows.orderId, announced.orderId)
-    if (result === 'holds' && announced.wrongSince) {
-      await tx.update(toldWindows).set({ wrongSince: null }).where(ofOrder)
+    const ofOrder = eq(announcedWindows.orderId, announced.orderId)
+    if (result === 'valid' && announced.wrongSince) {
+      await tx.update(announcedWindows).set({ wrongSince: null }).where(ofOrder)
     }
     if (result === 'wrong') {
-      await tx.update(toldWindows).set({ wrongSince: deps.clock.now() }).where(ofOrder)
+      await tx.update(announcedWindows).set({ wrongSince: deps.clock.now() }).where(ofOrder)
     }
     if (result === 'withdraw') {
       await queueWindowEmail(tx, deps, 'delivery_window_withdrawn', announced, 0)
-      await tx.delete(toldWindows).where(ofOrder)
+      await tx.delete(announcedWindows).where(ofOrder)
     }
     if (result === 'announce' && now) {
       const window = { date, expectedAt: now.expectedAt }
       await queueWindowEmail(tx, deps, 'delivery_window', { ...announced, ...window }, now.version)
       await tx
-        .update(toldWindows)
-        .set({ ...window, toldAt: deps.clock.now(), wrongSince: null })
+        .update(announcedWindows)
+        .set({ ...window, announcedAt: deps.clock.now(), wrongSince: null })
         .where(ofOrder)
     }
   }
@@ -72,24 +72,24 @@ const queueWindowEmail = (
     kind,
     subjectId: announced.orderId,
     // The time of its announcement, so that the same window can be withdrawn again.
-    dedupeSuffix: `${toDedupeSuffix(announced, version)} ${announced.toldAt.getTime()}`,
+    dedupeSuffix: `${toDedupeSuffix(announced, version)} ${announced.announcedAt.getTime()}`,
   })
 
 /** Windows of deliveries that are still open on this date; other changes have their own emails. */
 async function selectAnnounced(tx: Tx, date: string): Promise<AnnouncedRow[]> {
   const rows = await tx
-    .select({ announced: toldWindows })
-    .from(toldWindows)
-    .innerJoin(orders, eq(orders.id, toldWindows.orderId))
+    .select({ announced: announcedWindows })
+    .from(announcedWindows)
+    .innerJoin(orders, eq(orders.id, announcedWindows.orderId))
     .where(
       and(
-        eq(toldWindows.date, date),
+        eq(announcedWindows.date, date),
         eq(orders.deliveryDate, date),
         eq(orders.deliveryStatus, 'scheduled'),
         or(ne(orders.status, 'cancelled'), isPlannableAfterCancel),
       ),
     )
-    .orderBy(asc(toldWindows.orderId))
+    .orderBy(asc(announcedWindows.orderId))
   return rows.map(({ announced }) => announced)
 }
 

@@ -26,7 +26,7 @@ async function openPublished() {
     withdraw: () => call('POST', apiPaths.adminRouteWithdraw),
     update: (body: object) => call('PATCH', apiPaths.adminRoute, body),
     hasChanges: async () => (await board.routeOf(board.blue)).hasUnpublishedChanges,
-    /** Orders whose customers were emailed that their time no longer holds, in no order. */
+    /** Orders whose customers were emailed that their time is no longer valid, in no order. */
     withdrawn: async () => {
       const kind = 'delivery_window_withdrawn'
       const rows = await board.shop.sql<{ id: string }>(

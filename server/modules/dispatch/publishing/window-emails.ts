@@ -11,7 +11,7 @@ import {
 import { getPayment } from '#server/modules/payments/index.ts'
 import { WINDOW_MS } from './check-window.ts'
 
-/** The content of an email is part of its key: a later change must not change an email already sent. */
+/** The content of an email; part of its key, so that a later change does not change what was sent. */
 export type AnnouncedWindow = { date: string; expectedAt: Date | null }
 
 /** '2026-03-05 1772722800 7'; 0 if only the day was announced. `version` is the route's. */

@@ -10,7 +10,7 @@ async function openCancelled() {
   const orderId = stops[0]?.orderId
   await shop.sql('update payments set order_id = $1', [orderId])
   await shop.sql("update orders set status = 'cancelled' where id = $1", [firstOrder])
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await shop.sql("update orders set status = 'cancelled', is_recurring = true where id = $1", [
     orderId,
   ])
@@ -41,7 +41,7 @@ test('rule 17: the delivery of a cancelled subscription that is open at the clos
 
 test('rule 17: one that failed at the door is for staff to call, until it is refunded', async () => {
   const { shop, phone, stops, setRoute, callList, orderId } = await openCancelled()
-  await phone.tell(failed(stops[0]?.id, 'refused'))
+  await phone.report(failed(stops[0]?.id, 'refused'))
   await setRoute({ status: 'closed' })
   expect(await callList()).toEqual([orderId])
 

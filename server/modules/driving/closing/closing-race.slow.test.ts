@@ -14,31 +14,31 @@ async function lockOrder(shop: TestShop, orderId: string | undefined) {
   return { client, release: () => end('rollback') }
 }
 
-test('rule 59: a count that arrives while the office closes the route is settled', async () => {
+test('rule 59: a count that arrives while staff close the route is included', async () => {
   const { shop, phone, stops, setRoute, routeId } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
   const [a, b] = stops
-  await phone.tell({ type: 'departed' }, delivered(b?.id, productId, 2, 0))
+  await phone.report({ type: 'departed' }, delivered(b?.id, productId, 2, 0))
   const { release } = await lockOrder(shop, a?.orderId)
-  const telling = phone.tell(delivered(a?.id, productId, 1, 0))
+  const reported = phone.report(delivered(a?.id, productId, 1, 0))
   await untilBlocked(shop)
   const closing = setRoute({ status: 'closed' })
   await Promise.race([closing, untilBlocked(shop, 2)])
   await release()
 
-  expect(await telling).toBe('accepted')
+  expect(await reported).toBe('accepted')
   expect((await closing).status).toBe(200)
-  const settled = await shop.sql(
+  const closedDeliveries = await shop.sql(
     'select order_id, "left" from bottle_settlements where route_id = $1 and order_id = $2',
     [routeId, a?.orderId],
   )
-  expect(settled).toEqual([{ order_id: a?.orderId, left: [{ productId, quantity: 1 }] }])
+  expect(closedDeliveries).toEqual([{ order_id: a?.orderId, left: [{ productId, quantity: 1 }] }])
 })
 
 test('rule 62: a receipt that was sent does not keep its order from the next event', async () => {
   const { shop, phone, stops } = await openDriving('a')
   const [a] = stops
-  await phone.tell({ type: 'departed' }, delivered(a?.id, shop.products[0]?.id ?? ''))
+  await phone.report({ type: 'departed' }, delivered(a?.id, shop.products[0]?.id ?? ''))
   shop.clock.advance(6 * 60_000)
   const { client, release } = await lockOrder(shop, a?.orderId)
   const sending = shop.runJob('email.send')
@@ -59,7 +59,7 @@ test.each([
   async (_, path, toBody) => {
     const { shop, staff, phone, stops, blue, addOrders, setRoute, unplanned } =
       await openDriving('a')
-    await phone.tell({ type: 'departed' })
+    await phone.report({ type: 'departed' })
     const [orderId = ''] = await addOrders('c')
     const { release } = await lockOrder(shop, stops[0]?.orderId)
     const closing = setRoute({ status: 'closed' })
@@ -79,7 +79,7 @@ test('rule 49: a closed route gets no stop back if another truck undoes its outc
   const { shop, staff, phone, stops, red, productId, ...driving } = await openDriving('a')
   const { publish, routeOf, addDriver, addStops, states, unplanned } = driving
   const [a] = stops
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const path = fillPath(apiPaths.adminSchedule, { id: a?.id ?? '' })
   await staff.call('PATCH', path, { truckId: red })
   const [b] = await addStops(red, 'b')
@@ -89,11 +89,11 @@ test('rule 49: a closed route gets no stop back if another truck undoes its outc
     staff.call('PATCH', fillPath(apiPaths.adminRoute, { id }), { status })
   await setRed('out')
   const made = phone.event(delivered(a?.id, productId))
-  await phone.tell(made)
+  await phone.report(made)
   const { release } = await lockOrder(shop, b?.orderId)
   const closing = setRed('closed')
   await untilBlocked(shop)
-  const undoing = phone.tell({ type: 'superseded', supersedes: made.eventId })
+  const undoing = phone.report({ type: 'superseded', supersedes: made.eventId })
   await Promise.race([undoing, untilBlocked(shop, 2)])
   await release()
 
@@ -108,7 +108,7 @@ test('a closing waits for all stops of its deliveries before it changes one', as
   const [a] = stops
   const form = { orderId: a?.orderId, truckId: null, scheduledDate: DATE }
   const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
-  await phone.tell({ type: 'departed' }, failed(a?.id))
+  await phone.report({ type: 'departed' }, failed(a?.id))
   const { client, end } = await beginTransaction(shop)
   // As a plan does, which locks the stops of its date and then their routes.
   await client.query('select 1 from schedules where id = $1 for update', [body.id])

@@ -20,15 +20,15 @@ test('rule 58: closing moves failed deliveries to the next day once; others are 
   const driving = await openDriving('a', 'b', 'c')
   const { phone, stops, shop } = driving
   const [a, b, c] = stops.map(({ id }) => id)
-  await phone.tell({ type: 'departed' }, failed(a, 'nobody-home'), failed(b, 'refused'))
-  await phone.tell(delivered(c, shop.products[0]?.id ?? ''))
+  await phone.report({ type: 'departed' }, failed(a, 'nobody-home'), failed(b, 'refused'))
+  await phone.report(delivered(c, shop.products[0]?.id ?? ''))
   expect(await deliveries(driving)).toEqual([
     '2026-03-05 failed',
     '2026-03-05 failed',
     '2026-03-05 delivered',
   ])
 
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
 
   expect(await deliveries(driving)).toEqual([
     '2026-03-06 scheduled',
@@ -62,37 +62,37 @@ test('rule 58: an undo before the route is closed keeps the date', async () => {
   const driving = await openDriving('a')
   const { phone, stops, shop } = driving
   const miss = phone.event(failed(stops[0]?.id))
-  await phone.tell({ type: 'departed' }, miss)
-  await phone.tell({
+  await phone.report({ type: 'departed' }, miss)
+  await phone.report({
     ...delivered(stops[0]?.id, shop.products[0]?.id ?? ''),
     supersedes: miss.eventId,
   })
 
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
 
   expect(await deliveries(driving)).toEqual(['2026-03-05 delivered'])
 })
 
-test('rule 57: a forced close settles failures and lists the events that are missing', async () => {
+test('rule 57: a forced close finalizes failures and lists what the phone has not sent', async () => {
   const driving = await openDriving('a', 'b')
   const { phone, stops, setRoute, reviews } = driving
-  await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'dog'))
+  await phone.report({ type: 'departed' }, failed(stops[0]?.id, 'dog'))
   const unsent = phone.event({ type: 'note', payload: { note: 'Dog in the yard' } })
-  await phone.tell({ type: 'arrived', stopId: stops[1]?.id ?? '' })
+  await phone.report({ type: 'arrived', stopId: stops[1]?.id ?? '' })
 
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
 
   expect((await deliveries(driving))[0]).toBe('2026-03-06 scheduled')
   expect(await reviews()).toMatchObject([{ kind: 'missing-events', fact: 'Arrived. 3' }])
   expect(unsent.deviceSeq).toBe(3)
-  expect(await phone.tell(unsent)).toBe('review')
+  expect(await phone.report(unsent)).toBe('review')
 })
 
 test('rule 57: a forced close lists a phone that loaded the route and sent nothing', async () => {
   const { phone, openPhone, sam, setRoute, reviews, decide } = await openDriving('a')
   const silent = await openPhone(sam)
   await silent.load()
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
 
   await setRoute({ status: 'closed' })
 
@@ -107,22 +107,22 @@ test('rule 57: a driver who closes the route leaves no silent phone to list', as
   const { phone, openPhone, sam, reviews } = await openDriving('a')
   await (await openPhone(sam)).load()
 
-  await phone.tell({ type: 'departed' }, { type: 'closed' })
+  await phone.report({ type: 'departed' }, { type: 'closed' })
 
   expect(await reviews()).toEqual([])
 })
 
 test('rule 57: a number that is missing since an earlier route is listed once', async () => {
   const { phone, shop, setRoute, reviews } = await openDriving('a')
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const lost = phone.event({ type: 'note', payload: { note: 'Never sent' } })
-  await phone.tell(
+  await phone.report(
     { type: 'note', payload: { note: 'b' } },
     { type: 'note', payload: { note: 'c' } },
   )
   // All but the last one were of the route of the day before.
   await shop.sql('update driver_events set route_id = gen_random_uuid() where device_seq < 4')
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   expect(lost.deviceSeq).toBe(2)
 
   await setRoute({ status: 'closed' })
@@ -132,9 +132,9 @@ test('rule 57: a number that is missing since an earlier route is listed once', 
 
 test('rule 57: a number that is missing between two routes is listed with the later one only', async () => {
   const { phone, shop, setRoute, reviews } = await openDriving('a')
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   phone.event({ type: 'note', payload: { note: 'Never sent' } })
-  await phone.tell({ type: 'note', payload: { note: 'Next day' } })
+  await phone.report({ type: 'note', payload: { note: 'Next day' } })
   await shop.sql('update driver_events set route_id = gen_random_uuid() where device_seq = 3')
 
   await setRoute({ status: 'closed' })
@@ -170,11 +170,11 @@ test('rule 58: cash pays what is due on delivery, an undo reverses it, more goes
   const due = (await phone.load()).body.stops.find(({ id }) => id === a.id)?.amountDue ?? ''
   const paid = phone.event(pay(a.id, due))
 
-  expect(await phone.tell(paid, paid)).toBe('accepted duplicate')
+  expect(await phone.report(paid, paid)).toBe('accepted duplicate')
   expect(await status(a.orderId)).toBe('paid')
-  expect(await phone.tell({ type: 'superseded', supersedes: paid.eventId })).toBe('accepted')
+  expect(await phone.report({ type: 'superseded', supersedes: paid.eventId })).toBe('accepted')
   expect(await status(a.orderId)).toBe('due')
-  expect(await phone.tell(pay(b.id, '999.00'))).toBe('review')
+  expect(await phone.report(pay(b.id, '999.00'))).toBe('review')
   expect(await status(b.orderId)).toBe('due')
   expect((await reviews())[0]).toMatchObject({ kind: 'payment' })
   expect((await reviews())[0]?.fact).toContain('Payment received: $999.00 by cash.')
@@ -187,7 +187,7 @@ test('rule 58: cash pays what is due on delivery, an undo reverses it, more goes
 
 test('rule 59: the email about a delivery that is given up names the refund', async () => {
   const { phone, stops, shop } = await openDriving('a')
-  await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'closed'))
+  await phone.report({ type: 'departed' }, failed(stops[0]?.id, 'closed'))
   const { orderId = '' } = stops[0] ?? {}
   const dedupeSuffix = toDedupeSuffix(DATE, 'closed', GIVEN_UP)
   await shop.deps.db.transaction((tx) =>

@@ -9,91 +9,98 @@ import { DATE } from '#tests/support/routing/open-board.ts'
 
 const ONE_BOTTLE = 899
 
-test('rule 59: a count corrected after the settlement refunds the missing bottles once', async () => {
-  const { phone, paid, productId, setRoute, settle, givenBack, shop } = await openPaidRoute('a')
+test('rule 59: a count corrected after the refund was decided refunds the missing bottles once', async () => {
+  const { phone, paid, productId, setRoute, finalize, undeliveredRefunds, shop } =
+    await openPaidRoute('a')
   const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
   const full = phone.event(delivered(stopId, productId, 2, 0))
-  await phone.tell(full)
+  await phone.report(full)
   await setRoute({ status: 'closed' })
-  await settle()
-  expect(await givenBack(orderId)).toEqual([])
+  await finalize()
+  expect(await undeliveredRefunds(orderId)).toEqual([])
 
   const short = phone.event({ ...delivered(stopId, productId, 1, 0), supersedes: full.eventId })
-  await phone.tell(short)
-  await settle()
-  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
-  // A refund that was made stays, whatever is reported later.
-  await phone.tell({ type: 'superseded', supersedes: short.eventId })
-  await settle()
-  await phone.tell({ ...delivered(stopId, productId, 0, 0), supersedes: full.eventId })
-  await settle()
-  expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+  await phone.report(short)
+  await finalize()
+  expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
+  // A refund stays, whatever is reported then.
+  await phone.report({ type: 'superseded', supersedes: short.eventId })
+  await finalize()
+  await phone.report({ ...delivered(stopId, productId, 0, 0), supersedes: full.eventId })
+  await finalize()
+  expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
   expect(await auditDriving(shop)).toEqual([])
   expect((await auditBooks(shop.deps)).findings).toEqual([])
 })
 
 test.each(['undone', 'failed'])(
-  'rule 59: a delivery that is %s after the money was settled is settled by its next route',
+  'rule 59: a delivery that is %s after the refund was decided is finalized by its next route',
   async (how) => {
-    const { phone, paid, productId, setRoute, settle, givenBack, ...driving } =
+    const { phone, paid, productId, setRoute, finalize, undeliveredRefunds, ...driving } =
       await openPaidRoute('a')
     const [{ stopId, orderId } = { stopId: '', orderId: '' }] = paid
     const full = phone.event(delivered(stopId, productId, 2, 0))
-    await phone.tell(full)
+    await phone.report(full)
     await setRoute({ status: 'closed' })
-    await settle()
+    await finalize()
     const undo = { type: 'superseded', supersedes: full.eventId } as const
     const missed = { ...failed(stopId, 'other'), supersedes: full.eventId }
-    await phone.tell(how === 'undone' ? undo : missed)
-    await settle()
-    expect(await givenBack(orderId)).toEqual([])
+    await phone.report(how === 'undone' ? undo : missed)
+    await finalize()
+    expect(await undeliveredRefunds(orderId)).toEqual([])
 
     const { body: again } = await driving.add(orderId, { truckId: driving.red, date: DATE })
     const kim = await driving.openKim()
-    await kim.tell({ type: 'departed' }, delivered(again.id, productId, 1, 0), { type: 'closed' })
-    await settle()
+    await kim.report({ type: 'departed' }, delivered(again.id, productId, 1, 0), { type: 'closed' })
+    await finalize()
 
-    expect(await givenBack(orderId)).toEqual([ONE_BOTTLE])
+    expect(await undeliveredRefunds(orderId)).toEqual([ONE_BOTTLE])
   },
 )
 
-test('rule 58: nothing is given back while another truck brings the rest', async () => {
-  const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
+test('rule 58: nothing is refunded while another truck brings the rest', async () => {
+  const { phone, paid, productId, finalize, undeliveredRefunds, ...driving } = await openPaidRoute(
+    'a',
+    'b',
+  )
   const [a, b] = paid
-  await phone.tell(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
+  await phone.report(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
   const rest = []
   for (const { orderId } of paid)
     rest.push((await driving.add(orderId, { truckId: driving.red, date: DATE })).body.id)
   const kim = await driving.openKim()
-  await phone.tell({ type: 'closed' })
-  await settle()
-  await kim.tell({ type: 'departed' }, delivered(rest[0], productId, 1, 0), failed(rest[1]))
-  await settle()
-  expect(await givenBack(a?.orderId ?? '')).toEqual([])
+  await phone.report({ type: 'closed' })
+  await finalize()
+  await kim.report({ type: 'departed' }, delivered(rest[0], productId, 1, 0), failed(rest[1]))
+  await finalize()
+  expect(await undeliveredRefunds(a?.orderId ?? '')).toEqual([])
 
-  await kim.tell({ type: 'closed' })
-  await settle()
+  await kim.report({ type: 'closed' })
+  await finalize()
 
-  expect(await givenBack(a?.orderId ?? '')).toEqual([])
-  expect(await givenBack(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
+  expect(await undeliveredRefunds(a?.orderId ?? '')).toEqual([])
+  expect(await undeliveredRefunds(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
 })
 
-test('rule 59: the rest that no one brings is given back', async () => {
-  const { phone, paid, productId, settle, givenBack, ...driving } = await openPaidRoute('a', 'b')
+test('rule 59: the rest that no one brings is refunded', async () => {
+  const { phone, paid, productId, finalize, undeliveredRefunds, ...driving } = await openPaidRoute(
+    'a',
+    'b',
+  )
   const [a, b] = paid
-  await phone.tell(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
+  await phone.report(delivered(a?.stopId, productId, 1, 0), delivered(b?.stopId, productId, 1, 0))
   const [first] = [await driving.add(a?.orderId ?? '', { truckId: driving.red, date: DATE })]
   await driving.add(b?.orderId ?? '', { truckId: driving.red, date: DATE })
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   await driving.staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: first.body.id }), {
     status: 'cancelled',
   })
-  await settle()
-  expect(await givenBack(a?.orderId ?? '')).toEqual([ONE_BOTTLE])
-  expect(await givenBack(b?.orderId ?? '')).toEqual([])
+  await finalize()
+  expect(await undeliveredRefunds(a?.orderId ?? '')).toEqual([ONE_BOTTLE])
+  expect(await undeliveredRefunds(b?.orderId ?? '')).toEqual([])
 
   // The other truck never left.
   driving.shop.clock.advance(86_400_000)
-  await settle()
-  expect(await givenBack(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
+  await finalize()
+  expect(await undeliveredRefunds(b?.orderId ?? '')).toEqual([ONE_BOTTLE])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 
-test('rules 57 and 59: events after the closing decide the refund', async () => {
+test('rules 57 and 59: what is reported after the closing decides what is refunded', async () => {
   const { shop, phone, stops, setRoute, reviews } = await openDriving('a', 'b', 'c', 'd')
   const productId = shop.products[0]?.id ?? ''
   const [a, b, c, d] = stops.map(({ id }) => id)
-  const settled = async () => {
+  const readLeft = async () => {
     const rows = await shop.sql<{ left: { quantity: number }[] | null }>(
       `select t."left" from schedules s left join bottle_settlements t on t.order_id = s.order_id
        where s.id = any($1) order by array_position($1, s.id)`,
@@ -21,17 +21,17 @@ test('rules 57 and 59: events after the closing decide the refund', async () => 
     phone.event(delivered(c, productId, 1, 0)),
     phone.event(failed(d)),
   ]
-  await phone.tell({ type: 'departed' }, short, mistaken)
+  await phone.report({ type: 'departed' }, short, mistaken)
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
-  expect(await settled()).toEqual(['0', '1', null, null])
+  expect(await readLeft()).toEqual(['0', '1', null, null])
 
-  expect(await phone.tell(...late)).toBe('review review review review')
-  expect(await settled()).toEqual(['2', null, '1', null])
+  expect(await phone.report(...late)).toBe('review review review review')
+  expect(await readLeft()).toEqual(['2', null, '1', null])
 
   // Once the money went back, it stays.
   await shop.sql('update bottle_settlements set settled_at = now()')
   const correction = phone.event({ ...delivered(c, productId, 2, 0), supersedes: late[2]?.eventId })
-  await phone.tell(correction)
-  expect(await settled()).toEqual(['2', null, '1', null])
+  await phone.report(correction)
+  expect(await readLeft()).toEqual(['2', null, '1', null])
   expect((await reviews()).filter(({ kind }) => kind === 'route-closed')).toHaveLength(5)
 })

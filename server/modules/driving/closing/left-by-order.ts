@@ -13,7 +13,7 @@ export type Visit = { orderId: string; date: string; lines: readonly CountLine[]
 
 /**
  * Bottles left for each order. The rest of a short delivery may have come on another route, so all stops of
- * an order count. One without counts leaves it unknown, whichever route is closed last.
+ * an order count. One without counts leaves it unknown, in any order of closing.
  */
 export async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, Left>> {
   if (orderIds.length === 0) return new Map()

@@ -9,7 +9,7 @@ async function openOut() {
   const driving = await openDriving('a', 'b')
   const { shop, staff, stops, phone, red } = driving
   await shop.sql("update orders set status = 'cancelled' where id = $1", [driving.firstOrder])
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const [a = '', b = ''] = stops.map(({ id }) => id)
   const orderA = stops[0]?.orderId ?? ''
   const patchStop = (id: string, body: object) =>
@@ -70,7 +70,7 @@ test.each<[string, { truckId?: null; status?: string; scheduledDate?: string }]>
   const second = await addSecond(form)
   await shop.sql('update schedules set scheduled_date = $2 where id = $1', [second, scheduledDate])
 
-  await phone.tell(failed(a))
+  await phone.report(failed(a))
   expect(await deliveryA()).toBe('failed 2026-03-05')
   await setRoute({ status: 'closed' })
 
@@ -82,7 +82,7 @@ test('rule 58: a delivery that failed waits for a stop that another truck makes 
   const { phone, a, red, addSecond, setRoute, deliveryA, failureEmails } = await openOut()
   await addSecond({ truckId: red, scheduledDate: '2026-03-06' })
 
-  await phone.tell(failed(a))
+  await phone.report(failed(a))
   await setRoute({ status: 'closed' })
 
   expect(await deliveryA()).toBe('scheduled 2026-03-05')
@@ -94,11 +94,11 @@ test('rule 49: a stop that was moved to a truck which is back is not opened by a
   await patchStop(a, { truckId: red })
   const closeRed = await sendRed()
   const made = phone.event(delivered(a, productId))
-  await phone.tell(made)
+  await phone.report(made)
   await closeRed()
   expect((await states())[0]).toBe('completed delivered')
 
-  await phone.tell({ type: 'superseded', supersedes: made.eventId })
+  await phone.report({ type: 'superseded', supersedes: made.eventId })
 
   expect((await states())[0]).toBe('cancelled scheduled')
   expect(await unplanned()).toEqual(['a'])
@@ -108,9 +108,9 @@ test('rule 49: an undone delivery without a truck is unplanned', async () => {
   const { phone, a, productId, unassign, unplanned } = await openOut()
   await unassign(a)
   const made = phone.event(delivered(a, productId))
-  await phone.tell(made)
+  await phone.report(made)
 
-  await phone.tell({ type: 'superseded', supersedes: made.eventId })
+  await phone.report({ type: 'superseded', supersedes: made.eventId })
 
   expect(await unplanned()).toEqual(['a'])
 })
@@ -137,7 +137,7 @@ test('rule 17: a paid delivery of a cancelled subscription is listed until it is
   await shop.sql("update orders set status = 'cancelled', is_recurring = true where id = $1", [
     orderA,
   ])
-  await phone.tell(failed(a, 'refused'))
+  await phone.report(failed(a, 'refused'))
   await setRoute({ status: 'closed' })
   const refundHalf = (key: string, half: string) =>
     shop.sql(

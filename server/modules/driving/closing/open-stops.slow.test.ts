@@ -14,7 +14,7 @@ async function openOut() {
   // The copy has a payment, so that the dashboard counts it.
   await shop.sql('update payments set order_id = $1', [stops[1]?.orderId])
   await shop.sql("update orders set status = 'cancelled' where id = $1", [firstOrder])
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const [a, b] = stops.map(({ id }) => id)
   const productId = shop.products[0]?.id ?? ''
   return {
@@ -22,7 +22,7 @@ async function openOut() {
     a,
     b,
     productId,
-    /** The office gives the delivery of b to the other truck. */
+    /** Staff give the delivery of b to the other truck. */
     planAgain: async () =>
       (await add(stops[1]?.orderId ?? '', { truckId: red, date: DATE })).body.id,
     statusOf: async (stopId: string) => {
@@ -40,10 +40,10 @@ const DONE = 'completed delivered'
 
 test('rule 58: the open stop of a route that its driver closes is unplanned again', async () => {
   const { phone, a, b, productId, states, unplanned, staff, shop, findings } = await openOut()
-  await phone.tell(delivered(a, productId), { type: 'arrived', stopId: b ?? '' })
+  await phone.report(delivered(a, productId), { type: 'arrived', stopId: b ?? '' })
   expect(await unplanned()).toEqual([])
 
-  expect(await phone.tell({ type: 'closed' })).toBe('accepted')
+  expect(await phone.report({ type: 'closed' })).toBe('accepted')
 
   expect(await states()).toEqual([DONE, 'cancelled scheduled'])
   expect(await unplanned()).toEqual(['b'])
@@ -62,7 +62,7 @@ test('rule 58: a forced close takes off open stops, also those that never left t
     await openOut()
   const [later = ''] = await addOrders('later')
   await add(later, { truckId: blue, date: DATE, trip: 2 })
-  await phone.tell(delivered(a, productId))
+  await phone.report(delivered(a, productId))
 
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
 
@@ -71,21 +71,21 @@ test('rule 58: a forced close takes off open stops, also those that never left t
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: an event of an open stop counts after the closing, and so does its undo', async () => {
+test('rule 57: what the phone reports for an open stop after the closing counts, and so does its undo', async () => {
   const { phone, a, b, productId, setRoute, states, unplanned, findings } = await openOut()
   const made = phone.event(delivered(b, productId))
   const missed = phone.event(failed(a))
   await setRoute({ status: 'closed' })
   expect(await unplanned()).toEqual(['a', 'b'])
 
-  expect(await phone.tell(missed, made)).toBe('review review')
+  expect(await phone.report(missed, made)).toBe('review review')
   expect(await states()).toEqual(['cancelled failed failed', DONE])
   expect(await unplanned()).toEqual([])
   expect(await findings()).toEqual([])
 
   const undo = ({ eventId }: { eventId: string }) =>
     ({ type: 'superseded', supersedes: eventId }) as const
-  expect(await phone.tell(undo(missed), undo(made))).toBe('review review')
+  expect(await phone.report(undo(missed), undo(made))).toBe('review review')
   expect(await states()).toEqual(['cancelled scheduled', 'cancelled scheduled'])
   expect(await unplanned()).toEqual(['a', 'b'])
   expect(await findings()).toEqual([])
@@ -98,7 +98,7 @@ test('rule 57: a delivery that was made and is planned again does not go out twi
   const again = await planAgain()
   expect(await show(red)).toBe('b')
 
-  expect(await phone.tell(delivered(b, productId))).toBe('review')
+  expect(await phone.report(delivered(b, productId))).toBe('review')
 
   expect((await states())[1]).toBe(DONE)
   expect(await statusOf(again)).toBe('cancelled')
@@ -112,16 +112,16 @@ test('rule 57: a late failure does not change a delivery that is planned again',
   const again = await planAgain()
   const missed = phone.event(failed(b))
 
-  expect(await phone.tell(missed)).toBe('review')
+  expect(await phone.report(missed)).toBe('review')
   expect((await states())[1]).toBe('cancelled failed scheduled')
-  await phone.tell({ type: 'superseded', supersedes: missed.eventId })
+  await phone.report({ type: 'superseded', supersedes: missed.eventId })
 
   expect((await states())[1]).toBe('cancelled scheduled')
   expect(await statusOf(again)).toBe('pending')
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: a delivery made by another truck stays delivered despite late events', async () => {
+test('rule 57: what another truck delivered stays delivered, whatever the first one reports late', async () => {
   const { phone, b, productId, setRoute, states, planAgain, red, ...driving } = await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()
@@ -129,12 +129,12 @@ test('rule 57: a delivery made by another truck stays delivered despite late eve
   await driving.publish((await driving.routeOf(red)).id, kim)
   const second = await driving.openPhone(kim)
   await second.load()
-  await second.tell({ type: 'departed' }, delivered(again, productId))
+  await second.report({ type: 'departed' }, delivered(again, productId))
   const missed = phone.event(failed(b))
 
-  await phone.tell(missed)
+  await phone.report(missed)
   expect((await states())[1]).toBe('cancelled failed delivered')
-  await phone.tell({ type: 'superseded', supersedes: missed.eventId })
+  await phone.report({ type: 'superseded', supersedes: missed.eventId })
 
   expect((await states())[1]).toBe('cancelled delivered')
   expect(await driving.statusOf(again)).toBe('completed')
@@ -146,10 +146,10 @@ test('rule 57: an undo after the closing takes nothing off the truck that has th
   const mistaken = phone.event(delivered(b, productId))
   expect((await move(b, { truckId: red, version })).status).toBe(200)
   await setRoute({ status: 'closed' })
-  await phone.tell(mistaken)
+  await phone.report(mistaken)
   expect((await states())[1]).toBe(DONE)
 
-  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
 
   expect(await statusOf(b)).toBe('in-progress')
 })

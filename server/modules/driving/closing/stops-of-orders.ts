@@ -1,6 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
-import { runSettlements, type StopsOfOrders } from '#server/modules/bottles/index.ts'
+import { finalizeDeliveries, type StopsOfOrders } from '#server/modules/bottles/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { stopStates } from '../tables.ts'
@@ -13,8 +13,9 @@ export const stopsOfOrders = (deps: Deps): StopsOfOrders => ({
   lastDate,
 })
 
-export const settleBottles = (deps: Parameters<typeof runSettlements>[0]): Promise<void> =>
-  runSettlements(deps, stopsOfOrders(deps))
+export const finalizeClosedDeliveries = (
+  deps: Parameters<typeof finalizeDeliveries>[0],
+): Promise<void> => finalizeDeliveries(deps, stopsOfOrders(deps))
 
 /**
  * Whether an order waits for a truck. That is so if one of its stops
@@ -41,7 +42,7 @@ const isOnTruck = ({ shop, clock }: Deps) => {
 
 /**
  * Staff may put a delivery on the route of a later day than its own. A stop that is still planned
- * says nothing about one that was made.
+ * does not apply to one that was made.
  */
 const lastDate = (orderId: AnyColumn): SQL<string | null> =>
   sql`(select coalesce(max(${schedules.scheduledDate}) filter (where ${schedules.status} <> 'pending'),

@@ -22,7 +22,7 @@ async function openTwoTrucks() {
       await driving.publish((await driving.routeOf(red)).id, kim)
       const phone = await driving.openPhone(kim)
       await phone.load()
-      await phone.tell({ type: 'departed' })
+      await phone.report({ type: 'departed' })
     },
     statusOf: async (id: string) => {
       const [row] = await shop.sql<{ status: string }>(
@@ -36,7 +36,7 @@ async function openTwoTrucks() {
 
 test('rule 58: the open stop of an erased customer is never planned again', async () => {
   const { shop, phone, b, setRoute, states, unplanned } = await openTwoTrucks()
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await shop.sql('update orders set customer_id = null where id = $1', [b?.orderId])
 
   await setRoute({ status: 'closed' })
@@ -47,7 +47,7 @@ test('rule 58: the open stop of an erased customer is never planned again', asyn
 
 test('rule 58: a delivery that another truck still brings stays in transit', async () => {
   const { phone, putOnRed, sendRed, setRoute, states, statusOf, unplanned } = await openTwoTrucks()
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const second = await putOnRed()
   await sendRed()
 
@@ -67,7 +67,7 @@ test('rule 57: a delivery that was made leaves the truck that is out with it aga
   await sendRed()
   expect(await rest.statusOf(again)).toBe('in-progress')
 
-  expect(await phone.tell(made)).toBe('review')
+  expect(await phone.report(made)).toBe('review')
 
   expect((await rest.states())[1]).toBe('completed delivered')
   expect(await rest.statusOf(again)).toBe('cancelled')
@@ -83,7 +83,7 @@ test('rule 57: a departure that is reported after the closing takes nothing from
   // Simulates staff who add the stop during the closing.
   await shop.sql("update schedules set status = 'pending' where id = $1", [b?.id])
 
-  expect(await phone.tell(departure)).toBe('review')
+  expect(await phone.report(departure)).toBe('review')
 
   expect((await states())[1]).toBe('pending in-transit')
 })

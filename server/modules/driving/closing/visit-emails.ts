@@ -16,10 +16,10 @@ const reasonTexts: Record<FailureReason, string> = {
   other: 'couldn’t deliver your order',
 }
 
-/** The next delivery of the subscription comes by then, so this one is given back (rule 59). */
+/** The next delivery of the subscription comes by then, so this one is refunded (rule 59). */
 export const GIVEN_UP = 'given-up'
 
-/** The content of an email is part of its key: a later change must not change an email already sent. */
+/** The content of an email; part of its key, so that a later change does not change what was sent. */
 export const toDedupeSuffix = (date: string, reason: string, again: string | undefined): string =>
   `${date} ${reason} ${again ?? '-'}`
 

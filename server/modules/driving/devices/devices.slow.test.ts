@@ -128,7 +128,7 @@ test('the route has an ETag, a key of its own, and is only for its driver', asyn
 
   const eve = await openPhone(await addDriver('Eve'))
   expect((await eve.load()).status).toBe(404)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   expect((await phone.load()).body.trips).toMatchObject([{ hasDeparted: true }])
   await setRoute({ driverId: eve.driverId })
   expect((await eve.load()).body.routeId).toBe(routeId)
@@ -174,11 +174,11 @@ test('an upload key reads nothing, sends nothing of another phone, and ends afte
   expect((await send(key)).status).toBe(401)
 })
 
-test('rule 55: a phone cannot send events for a route that it has not loaded', async () => {
+test("rule 55: a driver's phone cannot report on a route that it never loaded", async () => {
   const { addDriver, openPhone, routeId, reviews, states, stops, shop } = await openDriving('a')
   const eve = await openPhone(await addDriver('Eve'))
 
-  const reported = await eve.tell({
+  const reported = await eve.report({
     ...delivered(stops[0]?.id, shop.products[0]?.id ?? ''),
     routeId,
   })
@@ -202,12 +202,12 @@ test('B3: another site cannot send events or log a driver in', async () => {
 test('rule 55: a route that was reassigned while out: both phones count', async () => {
   const { phone, addDriver, openPhone, setRoute, states, stops, shop } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
-  await phone.tell({ type: 'departed' }, delivered(stops[0]?.id, productId))
+  await phone.report({ type: 'departed' }, delivered(stops[0]?.id, productId))
   const eve = await openPhone(await addDriver('Eve'))
   expect((await setRoute({ driverId: eve.driverId })).status).toBe(200)
   await eve.load()
 
-  expect(await eve.tell(delivered(stops[1]?.id, productId))).toBe('accepted')
+  expect(await eve.report(delivered(stops[1]?.id, productId))).toBe('accepted')
   const late = await phone.send(
     [phone.event({ type: 'note', payload: { note: 'Handed over' } })],
     phone.key(),

@@ -9,7 +9,7 @@ import { createSignInLink } from './create-link.ts'
 
 type SignedIn = { device: { deviceId: string; driverId: string; driverName: string } | null }
 
-test('rule 54: an invalid login link returns the reason', async () => {
+test('rule 54: a link that does not log in shows the reason', async () => {
   const { shop, linkFor, sam } = await openDriving('a')
   const redeem = async (token: string) => {
     const reply = await shop
@@ -29,7 +29,7 @@ test('rule 54: an invalid login link returns the reason', async () => {
 
 test('a phone that lost its storage learns who is logged in, as a new device', async () => {
   const { phone, shop, sam, productId, a } = await openDriving('a')
-  await phone.tell(delivered(a, productId))
+  await phone.report(delivered(a, productId))
 
   const again = await phone.browser.call<SignedIn>('POST', apiPaths.driverSignInAgain)
 

@@ -12,9 +12,9 @@ import { findBySession } from './authenticate-device.ts'
 const SIGN_INS: LimitRule = { name: 'driver_sign_ins', max: 60, seconds: 600 }
 
 /** Messages for the driver who opened the link. */
-const UNKNOWN_LINK = "This link doesn't work. Copy all of it, or ask the office for a new one."
-const USED_LINK = 'This link was already used. Ask the office for a new one.'
-const EXPIRED_LINK = 'This link has expired. Ask the office for a new one.'
+const UNKNOWN_LINK = "This link doesn't work. Copy all of it, or ask dispatch for a new one."
+const USED_LINK = 'This link was already used. Ask dispatch for a new one.'
+const EXPIRED_LINK = 'This link has expired. Ask dispatch for a new one.'
 
 type SignIn = { token: string; browser: string; ip: string }
 

@@ -13,7 +13,7 @@ async function openDock() {
   const counts = (full: number, empties: number, damaged = 0) => [
     { productId, full, empties, damaged },
   ]
-  await phone.tell({ type: 'loaded', payload: { lines: counts(10, 0) } }, { type: 'departed' })
+  await phone.report({ type: 'loaded', payload: { lines: counts(10, 0) } }, { type: 'departed' })
   const dock = phone.event({
     type: 'stop-added',
     payload: { name: 'Dock', lines: counts(3, 2, 1), note: 'Ask for Al' },
@@ -45,7 +45,7 @@ const undone = { truck: '10 0 0', lost: '0 0 0' }
 test('rule 57: staff see a stop that the driver added, and can accept it', async () => {
   const { phone, dock, reviews, decide, bottles } = await openDock()
 
-  expect(await phone.tell(dock)).toBe('review')
+  expect(await phone.report(dock)).toBe('review')
 
   const [review, ...others] = await reviews()
   expect(others).toEqual([])
@@ -65,7 +65,7 @@ test('rule 57: staff see a stop that the driver added, and can accept it', async
 test('rule 61: the bottles of an added stop explain what the truck brings back', async () => {
   const { phone, dock, counts, countedStops, differences, bottles } = await openDock()
 
-  await phone.tell(dock, { type: 'returned', payload: { lines: counts(7, 2, 1) } })
+  await phone.report(dock, { type: 'returned', payload: { lines: counts(7, 2, 1) } })
 
   expect(await differences()).toEqual([])
   expect(await countedStops()).toEqual([
@@ -76,7 +76,7 @@ test('rule 61: the bottles of an added stop explain what the truck brings back',
 
 test('rule 60: dismissing an added stop takes its bottles back', async () => {
   const { phone, dock, reviews, decide, bottles, countedStops } = await openDock()
-  await phone.tell(dock)
+  await phone.report(dock)
   expect(await bottles()).toEqual(atTheDock)
 
   const [review] = await reviews()
@@ -89,13 +89,13 @@ test('rule 60: dismissing an added stop takes its bottles back', async () => {
 
 test('rule 56: an added stop that is undone moves nothing and is no longer listed', async () => {
   const { phone, dock, reviews, bottles, countedStops } = await openDock()
-  await phone.tell(dock)
+  await phone.report(dock)
   const undo = phone.event({ type: 'superseded', supersedes: dock.eventId })
-  await phone.tell(undo)
+  await phone.report(undo)
   expect(await bottles()).toEqual(undone)
   expect(await reviews()).toEqual([])
 
-  await phone.tell({ type: 'superseded', supersedes: undo.eventId })
+  await phone.report({ type: 'superseded', supersedes: undo.eventId })
   expect(await bottles()).toEqual(atTheDock)
   expect(await reviews()).toMatchObject([{ kind: 'added-stop' }])
   expect(await countedStops()).toMatchObject([{ customerName: 'Dock', left: 3, taken: 3 }])
@@ -103,8 +103,8 @@ test('rule 56: an added stop that is undone moves nothing and is no longer liste
 
 test('rule 56: the undo of an added stop may arrive first', async () => {
   const { phone, dock, reviews, bottles } = await openDock()
-  await phone.tell({ type: 'superseded', supersedes: dock.eventId })
-  await phone.tell(dock)
+  await phone.report({ type: 'superseded', supersedes: dock.eventId })
+  await phone.report(dock)
 
   expect((await bottles()).truck).toBe('10 0 0')
   expect(await reviews()).toEqual([])
@@ -114,7 +114,7 @@ test('rule 57: an added stop that arrives after the closing counts, and is liste
   const { phone, dock, reviews, bottles, setRoute } = await openDock()
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
 
-  expect(await phone.tell(dock)).toBe('review')
+  expect(await phone.report(dock)).toBe('review')
 
   const fact = 'Added a stop: Dock; 3 full, 2 empties, 1 damaged; "Ask for Al".'
   const listed = (await reviews()).filter((review) => review.fact === fact)
@@ -124,7 +124,7 @@ test('rule 57: an added stop that arrives after the closing counts, and is liste
 
 test('rule 60: an added stop with the id of a planned one gives its customer no bottles', async () => {
   const { shop, phone, dock, stops, states, bottles } = await openDock()
-  await phone.tell({ ...dock, stopId: stops[0]?.id ?? '' })
+  await phone.report({ ...dock, stopId: stops[0]?.id ?? '' })
 
   expect(await bottles()).toEqual(atTheDock)
   expect(await states()).toEqual(['in-progress in-transit'])

@@ -9,8 +9,8 @@ import {
   type RouteRow,
 } from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
+import { findOrdersToFinalize, recordLateCounts } from '../closing/final-counts.ts'
 import { listUncountedTrips } from '../closing/list-gaps.ts'
-import { findOrdersToSettle, settleLate } from '../closing/settle-bottles.ts'
 import type { EventDeps } from '../deps.ts'
 import { updateReceipts } from '../receipts/update-receipts.ts'
 import { driverEvents } from '../tables.ts'
@@ -87,8 +87,8 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     hasChanged(stop) || (isClosing && stop.state.progress !== 'delivered')
   const concerned = seen.filter(isConcerned)
   const paid = ordersToPay(booked, activeIds)
-  const settled = isClosing ? await findOrdersToSettle(tx, route) : []
-  await lockOrdersOf(tx, deps, [...ordersOf(concerned), ...paid, ...settled])
+  const finalized = isClosing ? await findOrdersToFinalize(tx, route) : []
+  await lockOrdersOf(tx, deps, [...ordersOf(concerned), ...paid, ...finalized])
   const plan = await readPlan(tx, route, concerned, departed)
   const folded = seen.map((stop) => plan.stops.get(stop.stopId) ?? stop)
   const elsewhere = await findStopsOfOtherRoutes(tx, routeId, folded.filter(hasChanged))
@@ -116,7 +116,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   await resolveUndone(tx, deps, routeId, { events, activeIds })
   if (isClosing) await closeRoute(tx, deps, reportedBy(closing), routeId, closing.effectiveAt)
   if (isClosed) {
-    await settleLate(tx, deps, route, changed)
+    await recordLateCounts(tx, deps, route, changed)
     await listUncountedTrips(tx, deps, routeId, active)
   }
   const late = idsOf(events.filter(({ type }) => type !== 'closed'))
@@ -134,7 +134,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
 
 /**
  * Finds the event that set a route out: a departure, or the closing if none was reported. A route that the
- * office has withdrawn was driven as well if its driver was at a door.
+ * staff have withdrawn was driven as well if its driver was at a door.
  */
 function findLeaving<E extends EventRow>({ status }: RouteRow, active: readonly E[]) {
   if (status === 'out' || status === 'closed') return undefined

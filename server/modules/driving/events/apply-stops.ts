@@ -201,15 +201,15 @@ function nextDelivery(
   { date }: RouteRow,
 ): DeliveryStatus | undefined {
   const { state, isDeparture, others } = change
-  const isOfficePlan = order.deliveryDate !== date || isCancelled(order)
+  const isChangedByStaff = order.deliveryDate !== date || isCancelled(order)
   const open = openStatus(change).delivery
   if (isDeparture) {
     const isOpen = order.deliveryStatus === 'scheduled' || order.deliveryStatus === 'in-transit'
-    return isOfficePlan || !isOpen ? undefined : open
+    return isChangedByStaff || !isOpen ? undefined : open
   }
-  // A delivery that the office has moved or cancelled since stays so, unless the bottles were left.
+  // A delivery that staff have moved or cancelled since stays so, unless the bottles were left.
   if (state.progress === 'delivered') return 'delivered'
-  if (isOfficePlan && order.deliveryStatus !== 'delivered') return undefined
+  if (isChangedByStaff && order.deliveryStatus !== 'delivered') return undefined
   const elsewhere = others?.deliveryStatus
   const isOnRoad = state.progress !== 'failed' && open === 'in-transit'
   if (elsewhere === 'delivered' || (elsewhere && !isOnRoad)) return elsewhere

@@ -7,7 +7,7 @@ test('rule 60: the audit finds an entry that counts as booked without a movement
   const productId = shop.products[0]?.id ?? ''
   await phone.load()
   // Nothing was left or taken at the second door, so there is nothing to move.
-  await phone.tell(
+  await phone.report(
     { type: 'departed' },
     delivered(stops[0]?.id, productId),
     delivered(stops[1]?.id, productId, 0, 0),

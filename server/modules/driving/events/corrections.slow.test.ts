@@ -13,7 +13,7 @@ const atNoon = { lat: 41.96, lon: -74.04, accuracy: 5 }
 const NINE = new Date(MORNING).toISOString()
 const FIVE = new Date(Date.parse(MORNING) + 8 * HOUR).toISOString()
 
-/** A route with one stop, and what the shop says about where and when it was visited. */
+/** A route with one stop, and where and when it was visited, according to the shop. */
 async function open() {
   const driving = await openDriving('a')
   const { shop, staff, stops, a } = driving
@@ -41,25 +41,25 @@ const place = ({ lat, lon }: typeof atDoor) => ({ lat, lon })
 test('corrected counts keep where and when the delivery was, also after several corrections', async () => {
   const { shop, phone, read, a, productId } = await open()
   const first = phone.event({ ...delivered(a, productId, 5, 0), fix: atDoor })
-  await phone.tell(first)
+  await phone.report(first)
   shop.clock.advance(8 * HOUR)
   const second = phone.event({ ...delivered(a, productId, 3, 0), supersedes: first.eventId })
-  await phone.tell(second)
+  await phone.report(second)
   const same = { stop: NINE, place: place(atDoor), visits: 1 }
   expect(await read()).toEqual({ ...same, receipt: `3 at ${NINE}` })
 
   // An earlier version of the app sends a position with a correction.
   const third = { ...delivered(a, productId, 2, 0), supersedes: second.eventId, fix: atNoon }
-  await phone.tell(third)
+  await phone.report(third)
   expect(await read()).toEqual({ ...same, receipt: `2 at ${NINE}` })
 })
 
 test('a delivery without a position learns none from its correction', async () => {
   const { shop, phone, read, a, productId } = await open()
   const first = phone.event(delivered(a, productId))
-  await phone.tell(first)
+  await phone.report(first)
   shop.clock.advance(8 * HOUR)
-  await phone.tell({ ...delivered(a, productId, 1), supersedes: first.eventId, fix: atNoon })
+  await phone.report({ ...delivered(a, productId, 1), supersedes: first.eventId, fix: atNoon })
   expect(await read()).toMatchObject({ stop: NINE, place: null, visits: 0 })
 })
 
@@ -68,10 +68,10 @@ test('rule 56: a correction that arrives before its delivery leads to the same',
   const first = phone.event({ ...delivered(a, productId, 5, 0), fix: atDoor })
   shop.clock.advance(8 * HOUR)
   const second = phone.event({ ...delivered(a, productId, 3, 0), supersedes: first.eventId })
-  await phone.tell(second)
+  await phone.report(second)
   expect(await read()).toMatchObject({ stop: FIVE, receipt: `3 at ${FIVE}` })
 
-  await phone.tell(first)
+  await phone.report(first)
 
   expect(await read()).toEqual({
     stop: NINE,
@@ -115,9 +115,9 @@ test.each([
 test('a delivery that replaces a failure is a visit of its own', async () => {
   const { shop, phone, read, a, productId } = await open()
   const miss = phone.event({ ...failed(a), fix: atNoon })
-  await phone.tell(miss)
+  await phone.report(miss)
   shop.clock.advance(8 * HOUR)
-  await phone.tell({ ...delivered(a, productId, 3, 0), supersedes: miss.eventId, fix: atDoor })
+  await phone.report({ ...delivered(a, productId, 3, 0), supersedes: miss.eventId, fix: atDoor })
   expect(await read()).toEqual({
     stop: FIVE,
     place: place(atDoor),
@@ -129,12 +129,12 @@ test('a delivery that replaces a failure is a visit of its own', async () => {
 test('naming an event of another phone does not continue its visit', async () => {
   const { shop, phone, openPhone, sam, reviews, decide, read, a, productId } = await open()
   const first = phone.event({ ...delivered(a, productId, 5, 0), fix: atDoor })
-  await phone.tell(first)
+  await phone.report(first)
   const other = await openPhone(sam)
   await other.load()
   shop.clock.advance(HOUR)
   const second = other.event({ ...delivered(a, productId, 1, 0), supersedes: first.eventId })
-  await other.tell({ ...second, fix: atNoon })
+  await other.report({ ...second, fix: atNoon })
   const review = (await reviews()).find(({ kind }) => kind === 'second-outcome')
   await decide(review?.id ?? '', apiPaths.adminReviewAccept)
   expect(await read()).toMatchObject({
@@ -143,16 +143,16 @@ test('naming an event of another phone does not continue its visit', async () =>
   })
 })
 
-test('rule 63: a correction does not tell that the truck is still at the door', async () => {
+test('rule 63: a correction does not show that the truck is still at the door', async () => {
   const { phone, setTime, follow, ids, productId } = await openTracking('a', 'b')
   setTime(20)
   const first = phone.event(delivered(ids[0], productId))
-  await phone.tell({ type: 'departed' }, first)
+  await phone.report({ type: 'departed' }, first)
   const page = await follow(1)
   const { tracking } = await page.until(/^0 /)
   setTime(25)
   const second = phone.event({ ...delivered(ids[0], productId, 1), supersedes: first.eventId })
-  await phone.tell(second)
+  await phone.report(second)
   const later = await follow(1)
   expect((await later.next()).tracking).toEqual(tracking)
 })

@@ -30,7 +30,7 @@ async function openErased() {
   const opened = await openStop()
   const { shop, phone, productId, orderId, stop, erase } = opened
   const mistaken = phone.event(delivered(stop.id, productId))
-  await phone.tell({ type: 'departed' }, mistaken)
+  await phone.report({ type: 'departed' }, mistaken)
   await erase()
   const readOrder = async () => {
     const [row] = await shop.sql(
@@ -40,15 +40,15 @@ async function openErased() {
     )
     return row
   }
-  const settle = async () => {
+  const finalize = async () => {
     await shop.runJob('bottle.settle')
     await shop.runJob('refund.send')
     await shop.deliverPending()
   }
-  return { ...opened, mistaken, readOrder, settle }
+  return { ...opened, mistaken, readOrder, finalize }
 }
 
-test('events at the door of an erased customer count, and their text is not stored', async () => {
+test('what a phone reports from the door of an erased customer counts, and is not stored', async () => {
   const { shop, phone, stop, orderId, productId, mistaken } = await openErased()
   const { payload } = delivered(stop.id, productId, 1, 0)
   const door = {
@@ -56,7 +56,7 @@ test('events at the door of an erased customer count, and their text is not stor
     photos: [createHash('sha256').update('door').digest('hex')],
     fix: { lat: 41.9, lon: -74, accuracy: 8 },
   }
-  await phone.tell(
+  await phone.report(
     { type: 'note', payload: { note: 'Bo: gate 1234' }, ...door },
     {
       type: 'delivered',
@@ -91,7 +91,9 @@ test('an entry with the number or id of another one is erased with its customer,
   const door = { type: 'note' as const, stopId: stop.id, photos: [sha256] }
   const { eventId, deviceSeq } = first
   const sameNumber = phone.event({ ...door, deviceSeq, payload: { note: 'Bo: gate 1234' } })
-  expect(await phone.tell({ type: 'departed' }, first, sameNumber)).toBe('accepted accepted review')
+  expect(await phone.report({ type: 'departed' }, first, sameNumber)).toBe(
+    'accepted accepted review',
+  )
   await shop.sql(
     "insert into driver_photos (device_id, sha256, bytes, created_at) values ($1, $2, '', now())",
     [phone.deviceId, sha256],
@@ -100,7 +102,7 @@ test('an entry with the number or id of another one is erased with its customer,
   expect(await shop.sql('select 1 from driver_photos')).toEqual([])
 
   const sameId = phone.event({ ...door, eventId, payload: { note: 'Bo: the dog bites' } })
-  expect(await phone.tell(sameId)).toBe('review')
+  expect(await phone.report(sameId)).toBe('review')
 
   const kept = await shop.sql('select kind, order_id, event from driver_reviews order by kind')
   expect(kept).toEqual([
@@ -110,13 +112,13 @@ test('an entry with the number or id of another one is erased with its customer,
 })
 
 test('rule 59: a delivery that is taken back after its customer was erased goes back to the card', async () => {
-  const { shop, phone, mistaken, readOrder, settle } = await openErased()
+  const { shop, phone, mistaken, readOrder, finalize } = await openErased()
   const before = (await audit(shop)).findings.length
 
-  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
   expect(await readOrder()).toMatchObject({ status: 'confirmed', delivery_status: 'failed' })
-  await phone.tell({ type: 'closed' })
-  await settle()
+  await phone.report({ type: 'closed' })
+  await finalize()
 
   expect(await readOrder()).toMatchObject({ delivery_status: 'failed', payment: 'refunded' })
   expect((await audit(shop)).findings.slice(before)).toEqual([])
@@ -127,10 +129,10 @@ test('rule 59: a delivery that is taken back after its customer was erased goes 
 })
 
 test('rule 58: a failed delivery of an erased customer is not tried again', async () => {
-  const { phone, stop, mistaken, readOrder, settle } = await openErased()
+  const { phone, stop, mistaken, readOrder, finalize } = await openErased()
 
-  await phone.tell({ ...failed(stop.id), supersedes: mistaken.eventId }, { type: 'closed' })
-  await settle()
+  await phone.report({ ...failed(stop.id), supersedes: mistaken.eventId }, { type: 'closed' })
+  await finalize()
 
   expect(await readOrder()).toMatchObject({
     delivery_date: DATE,
@@ -140,11 +142,11 @@ test('rule 58: a failed delivery of an erased customer is not tried again', asyn
 })
 
 test('a delivery that is made after all completes the order of an erased customer', async () => {
-  const { phone, stop, productId, mistaken, readOrder, settle } = await openErased()
+  const { phone, stop, productId, mistaken, readOrder, finalize } = await openErased()
 
-  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
-  await phone.tell(delivered(stop.id, productId), { type: 'closed' })
-  await settle()
+  await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
+  await phone.report(delivered(stop.id, productId), { type: 'closed' })
+  await finalize()
 
   expect(await readOrder()).toMatchObject({
     status: 'completed',
@@ -154,15 +156,15 @@ test('a delivery that is made after all completes the order of an erased custome
 })
 
 test('an undo after the closing and the erasure leaves the refund to staff', async () => {
-  const { shop, staff, phone, orderId, mistaken, readOrder, settle } = await openErased()
-  await phone.tell({ type: 'closed' })
-  await settle()
+  const { shop, staff, phone, orderId, mistaken, readOrder, finalize } = await openErased()
+  await phone.report({ type: 'closed' })
+  await finalize()
 
-  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
   expect(await readOrder()).toMatchObject({ status: 'confirmed', delivery_status: 'failed' })
   const path = fillPath(apiPaths.adminOrder, { id: orderId })
   const { status } = await staff.call('PATCH', path, { status: 'cancelled', refund: true })
-  await settle()
+  await finalize()
 
   expect(status).toBe(200)
   expect(await readOrder()).toMatchObject({ status: 'cancelled', payment: 'refunded' })

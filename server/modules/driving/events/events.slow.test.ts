@@ -5,14 +5,14 @@ import { delivered, failed, MORNING, openDriving } from '#tests/support/driving/
 test('rule 58: a route is driven: it is out, stops are delivered or failed, and it is closed', async () => {
   const { phone, states, routeOf, blue, productId, a, b, c } = await openDriving()
 
-  expect(await phone.tell({ type: 'loaded', payload: { lines: [{ productId, full: 6 }] } })).toBe(
+  expect(await phone.report({ type: 'loaded', payload: { lines: [{ productId, full: 6 }] } })).toBe(
     'accepted',
   )
-  expect(await phone.tell({ type: 'departed' })).toBe('accepted')
+  expect(await phone.report({ type: 'departed' })).toBe('accepted')
   expect((await routeOf(blue)).status).toBe('out')
   expect(await states()).toEqual(Array(3).fill('in-progress in-transit'))
 
-  const results = await phone.tell(
+  const results = await phone.report(
     { type: 'arrived', stopId: a ?? '' },
     delivered(a, productId),
     failed(b, 'refused'),
@@ -24,7 +24,7 @@ test('rule 58: a route is driven: it is out, stops are delivered or failed, and 
     'cancelled failed failed',
     'completed delivered',
   ])
-  await phone.tell({ type: 'closed' })
+  await phone.report({ type: 'closed' })
   expect((await routeOf(blue)).status).toBe('closed')
   const board = (await routeOf(blue)).trips[0]?.stops ?? []
   expect(board.map(({ outcome, outcomeAt }) => [outcome, typeof outcomeAt])).toEqual([
@@ -36,7 +36,7 @@ test('rule 58: a route is driven: it is out, stops are delivered or failed, and 
 
 test('on the wire a failed stop is cancelled with its outcome', async () => {
   const { phone, staff, b } = await openDriving()
-  await phone.tell(failed(b))
+  await phone.report(failed(b))
   const { body } = await staff.call<{ id: string; status: string; outcome?: string }[]>(
     'GET',
     apiPaths.adminSchedules,
@@ -63,12 +63,12 @@ test('rule 56: an undo restores the stop, and may arrive first', async () => {
   const undoFirst = phone.event({ type: 'superseded', supersedes: first.eventId })
   const undoSecond = phone.event({ type: 'superseded', supersedes: second.eventId })
 
-  expect(await phone.tell(first, undoFirst, undoSecond, second)).toBe(
+  expect(await phone.report(first, undoFirst, undoSecond, second)).toBe(
     'accepted accepted accepted accepted',
   )
 
   expect((await states()).slice(0, 2)).toEqual(['pending scheduled', 'pending scheduled'])
-  expect(await phone.tell(failed(a))).toBe('accepted')
+  expect(await phone.report(failed(a))).toBe('accepted')
   expect((await states())[0]).toBe('cancelled failed failed')
 })
 
@@ -79,8 +79,8 @@ test('rule 55: another phone takes over; events of the first still count, a seco
   expect((await other.load()).body.isTakenOver).toBe(false)
   expect((await phone.load()).body.isTakenOver).toBe(true)
 
-  expect(await other.tell(delivered(a, productId))).toBe('accepted')
-  expect(await phone.tell(failed(a), delivered(b, productId))).toBe('review accepted')
+  expect(await other.report(delivered(a, productId))).toBe('accepted')
+  expect(await phone.report(failed(a), delivered(b, productId))).toBe('review accepted')
 
   expect((await states()).slice(0, 2)).toEqual(['completed delivered', 'completed delivered'])
 })
@@ -96,7 +96,7 @@ test('rule 56: a busy database makes the phone send again, and nothing waits for
   expect(await shop.sql('select 1 from driver_events')).toEqual([])
   await shop.sql('drop trigger fail on schedules')
 
-  expect(await phone.tell(...events)).toBe('accepted accepted')
+  expect(await phone.report(...events)).toBe('accepted accepted')
   expect(await states()).toEqual(['completed delivered'])
   expect(await reviews()).toEqual([])
 })
@@ -121,9 +121,9 @@ test('rule 57: the time is the tap corrected by skew, never after it was receive
   const day = 86_400_000
   const tapped = (offset: number) => new Date(Date.parse(MORNING) + offset).toISOString()
 
-  await phone.tell({ ...failed(a), tappedAt: tapped(-day - 60_000), skewMs: day })
-  await phone.tell({ ...failed(b), tappedAt: tapped(day) })
-  const wild = await phone.tell(
+  await phone.report({ ...failed(a), tappedAt: tapped(-day - 60_000), skewMs: day })
+  await phone.report({ ...failed(b), tappedAt: tapped(day) })
+  const wild = await phone.report(
     { ...failed(c), tappedAt: '0000-01-01T00:00:00Z', skewMs: -1e14 },
     { ...failed(c), tappedAt: '9999-12-31T23:59:59Z', skewMs: 1e14 },
   )

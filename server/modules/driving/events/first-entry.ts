@@ -24,7 +24,7 @@ export function correctedEntries<E extends Entry>(events: Iterable<E>): (outcome
 
 /**
  * The entry that an outcome corrects, or the outcome itself: counts are corrected anywhere, hours
- * later, so the first entry says where and when the truck was there. An outcome of another kind
+ * later, so the first entry has the place and time of the truck. An outcome of another kind
  * is a visit of its own.
  */
 export function firstEntries<E extends Entry>(events: Iterable<E>): (outcome: E) => E {

@@ -35,9 +35,9 @@ test('rule 53: an accurate position at the outcome replaces the center of the ZI
   const { phone, productId, point, read, a } = await open()
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: null })
 
-  await phone.tell({ type: 'arrived', stopId: a ?? '', fix: { ...fix, lat: 41.9 } })
+  await phone.report({ type: 'arrived', stopId: a ?? '', fix: { ...fix, lat: 41.9 } })
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: null })
-  await phone.tell({ ...delivered(a, productId), fix })
+  await phone.report({ ...delivered(a, productId), fix })
 
   expect(await point()).toMatchObject({
     place: { lat: 41.93, lon: -74.02 },
@@ -56,7 +56,7 @@ test.each([
   ['far from the ZIP code', { ...fix, lat: 40.7 }],
 ])('a position that is %s locates no door, and the delivery counts', async (_, bad) => {
   const { phone, productId, point, states, a } = await open()
-  expect(await phone.tell({ ...delivered(a, productId), fix: bad })).toBe('accepted')
+  expect(await phone.report({ ...delivered(a, productId), fix: bad })).toBe('accepted')
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: null })
   expect((await states())[0]).toBe('completed delivered')
 })
@@ -67,14 +67,14 @@ test('entries at the depot locate no door, unless the door is known to be there'
     { depotPlace: { lat: 41.931, lon: -74.02 } },
   ])
   await edit({ pin: { lat: 41.9305, lon: -74.02 } })
-  await phone.tell({ ...delivered(a, productId), fix }, { ...delivered(b, productId), fix })
+  await phone.report({ ...delivered(a, productId), fix }, { ...delivered(b, productId), fix })
   expect(await point()).toMatchObject({ placeSource: 'pin', learned: { visits: 1 } })
   expect(await point(1)).toMatchObject({ placeSource: 'zip', learned: null })
 })
 
 test('a failed visit locates the door if the driver was at the door for its reason', async () => {
   const { phone, point, a, b, c } = await open()
-  await phone.tell(
+  await phone.report(
     { ...failed(a, 'nobody-home'), fix },
     { ...failed(b, 'wrong-address'), fix },
     { ...failed(c, 'no-bottles-left'), fix },
@@ -88,21 +88,23 @@ test('an undone or dismissed outcome no longer locates the door, also if its und
   const { phone, openPhone, sam, productId, point, reviews, decide, a, b } = await open()
   const first = phone.event({ ...delivered(a, productId), fix })
   const undo = phone.event({ type: 'superseded', stopId: a ?? '', supersedes: first.eventId })
-  await phone.tell(first)
+  await phone.report(first)
   expect(await point()).toMatchObject({ placeSource: 'fix', version: 1 })
-  await phone.tell(undo)
+  await phone.report(undo)
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: null, version: 2 })
 
   const second = phone.event({ ...delivered(a, productId), fix })
-  await phone.tell(phone.event({ type: 'superseded', stopId: a ?? '', supersedes: second.eventId }))
-  await phone.tell(second)
+  await phone.report(
+    phone.event({ type: 'superseded', stopId: a ?? '', supersedes: second.eventId }),
+  )
+  await phone.report(second)
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: null })
 
   // Of two phones, the outcome that staff accept counts.
   const other = await openPhone(sam)
-  await phone.tell({ ...delivered(b, productId), fix })
+  await phone.report({ ...delivered(b, productId), fix })
   await other.load()
-  await other.tell({ ...delivered(b, productId), fix: { ...fix, lat: 41.95 } })
+  await other.report({ ...delivered(b, productId), fix: { ...fix, lat: 41.95 } })
   expect(await point(1)).toMatchObject({ place: { lat: 41.93 }, learned: { visits: 1 } })
   const [review] = await reviews()
   await decide(review?.id ?? '', apiPaths.adminReviewAccept)
@@ -113,7 +115,7 @@ test('rule 53: a pin wins, and staff go back to the other place and use the lear
   const { shop, phone, productId, point, edit, a } = await open()
   const pin = { lat: 41.97, lon: -74.01 }
   await edit({ pin })
-  await phone.tell({ ...delivered(a, productId), fix })
+  await phone.report({ ...delivered(a, productId), fix })
   expect(await point()).toMatchObject({ place: pin, placeSource: 'pin', learned: { visits: 1 } })
   expect(await edit({ pin: null })).toMatchObject({ placeSource: 'fix', place: { lat: 41.93 } })
 
@@ -143,14 +145,14 @@ test('rule 53: a pin wins, and staff go back to the other place and use the lear
 
 test('later visits do not bring back a learned place that staff do not use', async () => {
   const { phone, productId, point, edit, stops, shop, a, b } = await open()
-  await phone.tell({ ...delivered(a, productId), fix })
+  await phone.report({ ...delivered(a, productId), fix })
   await edit({ isLearnedUsed: false })
   // The second stop is at the same door, with an earlier tap.
   await shop.sql("update orders set delivery_address = '1 ELM st.' where id = $1", [
     stops[1]?.orderId,
   ])
   const tappedAt = new Date(shop.clock.now().getTime() - 60_000).toISOString()
-  await phone.tell({ ...delivered(b, productId), fix: { ...fix, lat: 41.95 }, tappedAt })
+  await phone.report({ ...delivered(b, productId), fix: { ...fix, lat: 41.95 }, tappedAt })
   expect(await point()).toMatchObject({
     placeSource: 'zip',
     learned: { visits: 1, place: { lat: 41.95 } },
@@ -163,22 +165,22 @@ test('later visits do not bring back a learned place that staff do not use', asy
 test('a learned place that staff do not use stays off while its only visit is undone', async () => {
   const { phone, productId, point, edit, a } = await open()
   const first = phone.event({ ...delivered(a, productId), fix })
-  await phone.tell(first)
+  await phone.report(first)
   await edit({ isLearnedUsed: false })
-  await phone.tell({ type: 'superseded', supersedes: first.eventId })
+  await phone.report({ type: 'superseded', supersedes: first.eventId })
   const { isLearnedUsed, learned } = await point()
   expect({ isLearnedUsed, learned }).toEqual({ isLearnedUsed: false, learned: null })
   await edit({ gateCode: '4711', isLearnedUsed })
-  await phone.tell({ ...delivered(a, productId), fix })
+  await phone.report({ ...delivered(a, productId), fix })
   expect(await point()).toMatchObject({ placeSource: 'zip', learned: { visits: 1 } })
 })
 
 test('after 30 days the position is deleted and the place stays; a late event changes neither', async () => {
   const { shop, phone, productId, stops, openPhone, sam, reviews, signIn, a, b } = await open()
-  await phone.tell({ ...delivered(a, productId), fix }, { ...delivered(b, productId), fix })
+  await phone.report({ ...delivered(a, productId), fix }, { ...delivered(b, productId), fix })
   const other = await openPhone(sam)
   await other.load()
-  await other.tell(failed(b))
+  await other.report(failed(b))
   const [review] = await reviews()
   shop.clock.advance(31 * DAY)
   await shop.runJob('driver.purge')
@@ -201,7 +203,7 @@ test('after 30 days the position is deleted and the place stays; a late event ch
 
 test('AU18: the export has the learned place and its visits, and an erasure deletes them', async () => {
   const { shop, phone, productId, a } = await open()
-  await phone.tell({ ...delivered(a, productId), fix })
+  await phone.report({ ...delivered(a, productId), fix })
   const ana = await customerBrowser(shop)
   const { body } = await ana.call<Record<string, unknown>>('GET', apiPaths.personalData)
   expect(body.deliveryPoints).toMatchObject([
@@ -241,6 +243,6 @@ test('open boards follow a learned place and every edit of a door; a viewer edit
   ])
   const later = await followEvents(path.replace(DATE, '2026-03-12'), staff)
   await later.next()
-  await phone.tell({ ...delivered(b, productId), fix })
+  await phone.report({ ...delivered(b, productId), fix })
   expect(await later.next()).toEqual({ date: '2026-03-12' })
 })

@@ -32,7 +32,7 @@ export async function lockRoutes(tx: Tx, routeIds: readonly string[]): Promise<v
   for (const id of ids) await lockClosing(tx, id)
 }
 
-/** Keeps the office from closing the route. Returns its status, read under the lock. */
+/** Keeps staff from closing the route. Returns its status, read under the lock. */
 export async function lockAgainstClosing(
   tx: Tx,
   routeId: string,

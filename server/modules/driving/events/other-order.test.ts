@@ -11,7 +11,7 @@ test('rule 57: cash at a stop that staff gave to another order is listed', async
   const { body } = await placeByPhone(driving.staff, shop, { deliveryDate: '2026-03-06' })
   await shop.sql('update schedules set order_id = $2 where id = $1', [seen?.id, body.orderId])
 
-  expect(await phone.tell(cash(seen?.id, '5.00'))).toBe('review')
+  expect(await phone.report(cash(seen?.id, '5.00'))).toBe('review')
 
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'stop-changed', orderId: body.orderId, isApplied: true })

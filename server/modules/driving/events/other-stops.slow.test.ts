@@ -10,7 +10,7 @@ async function openOut() {
   const driving = await openDriving('a', 'b')
   const { shop, staff, stops, phone, add, red } = driving
   await shop.sql("update orders set status = 'cancelled' where id = $1", [driving.firstOrder])
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const [a = '', b = ''] = stops.map(({ id }) => id)
   const orderA = stops[0]?.orderId ?? ''
   return {
@@ -24,7 +24,7 @@ async function openOut() {
       const form = { orderId: orderA, truckId, scheduledDate: DATE }
       return (await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)).body.id
     },
-    /** The office gives the delivery a to the other truck. */
+    /** Staff give the delivery a to the other truck. */
     planAgain: async () => (await add(orderA, { truckId: red, date: DATE })).body.id,
     cancelStop: (id: string) =>
       staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status: 'cancelled' }),
@@ -50,7 +50,7 @@ test('rule 58: a delivery that one of its stops has made is not made again for a
   const { phone, a, blue, orderA, addSecond, productId, deliveryA, setRoute, shop } =
     await openOut()
   const second = await addSecond(blue)
-  await phone.tell(delivered(a, productId), failed(second))
+  await phone.report(delivered(a, productId), failed(second))
   expect(await deliveryA()).toBe('delivered 2026-03-05')
 
   await setRoute({ status: 'closed' })
@@ -67,24 +67,24 @@ test('rule 57: an undo opens a delivery only if no other stop has made it', asyn
   const { phone, a, blue, addSecond, productId, deliveryA } = await openOut()
   const second = await addSecond(blue)
   const made = [a, second].map((id) => phone.event(delivered(id, productId, 1, 0)))
-  await phone.tell(...made)
+  await phone.report(...made)
 
-  await phone.tell({ type: 'superseded', supersedes: made[0]?.eventId })
+  await phone.report({ type: 'superseded', supersedes: made[0]?.eventId })
   expect(await deliveryA()).toBe('delivered 2026-03-05')
-  await phone.tell({ type: 'superseded', supersedes: made[1]?.eventId })
+  await phone.report({ type: 'superseded', supersedes: made[1]?.eventId })
   expect(await deliveryA()).toBe('in-transit 2026-03-05')
 })
 
-test('rule 57: a delivery made by another truck stays delivered when this one reports nobody home', async () => {
+test('rule 57: what another truck has delivered stays delivered when this one finds no one home', async () => {
   const { phone, a, red, addSecond, productId, deliveryA, ...driving } = await openOut()
   const second = await addSecond(red)
   const kim = await driving.addDriver('Kim')
   await driving.publish((await driving.routeOf(red)).id, kim)
   const other = await driving.openPhone(kim)
   await other.load()
-  await other.tell({ type: 'departed' }, delivered(second, productId))
+  await other.report({ type: 'departed' }, delivered(second, productId))
 
-  await phone.tell(failed(a))
+  await phone.report(failed(a))
 
   expect(await deliveryA()).toBe('delivered 2026-03-05')
 })
@@ -93,11 +93,11 @@ test('rule 57: so it does when no one was home at a stop that is on another truc
   const { phone, staff, a, blue, red, addSecond, productId, deliveryA } = await openOut()
   const second = await addSecond(blue)
   await phone.load()
-  await phone.tell(delivered(a, productId))
+  await phone.report(delivered(a, productId))
   const path = fillPath(apiPaths.adminSchedule, { id: second })
   await staff.call('PATCH', path, { truckId: red })
 
-  await phone.tell(failed(second))
+  await phone.report(failed(second))
 
   expect(await deliveryA()).toBe('delivered 2026-03-05')
 })
@@ -111,7 +111,7 @@ test.each(['cancelled', 'deleted'])(
     const again = await planAgain()
     expect(await show(red)).toBe('a')
 
-    expect(await phone.tell(delivered(a, productId))).toBe('review')
+    expect(await phone.report(delivered(a, productId))).toBe('review')
 
     expect(await statusOf(again)).toBe('cancelled')
     expect(await show(red)).toBe('')
@@ -125,9 +125,9 @@ test('rule 57: nobody home at a stop that was taken off leaves the delivery on i
   const again = await planAgain()
   const missed = phone.event(failed(a))
 
-  expect(await phone.tell(missed)).toBe('review')
+  expect(await phone.report(missed)).toBe('review')
   expect(await deliveryA()).toBe('scheduled 2026-03-05')
-  await phone.tell({ type: 'superseded', supersedes: missed.eventId })
+  await phone.report({ type: 'superseded', supersedes: missed.eventId })
 
   expect(await deliveryA()).toBe('scheduled 2026-03-05')
   expect(await statusOf(again)).toBe('pending')
@@ -137,9 +137,9 @@ test('rule 49: a delivery that is undone at a stop which staff deleted is unplan
   const { phone, a, productId, remove, unplanned } = await openOut()
   const mistaken = phone.event(delivered(a, productId))
   await remove(a)
-  await phone.tell(mistaken)
+  await phone.report(mistaken)
 
-  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
 
   expect(await unplanned()).toEqual(['a'])
 })
@@ -187,18 +187,18 @@ test('rule 58: a delivery that staff marked as made stays so when it is delivere
     isPlannedFirst: false,
   })
   const made = phone.event(delivered(stopId, productId))
-  await phone.tell(made)
-  await phone.tell({ type: 'superseded', supersedes: made.eventId })
+  await phone.report(made)
+  await phone.report({ type: 'superseded', supersedes: made.eventId })
   expect(await deliveryC()).toBe('delivered')
 
-  await phone.tell(failed(stopId))
+  await phone.report(failed(stopId))
   await setRoute({ status: 'closed' })
 
   expect(await deliveryC()).toBe('delivered')
 })
 
-test('rule 57: a delivery that staff marked as made is failed if the driver finds nobody home', async () => {
+test('rule 57: a delivery that staff marked as made is failed if the driver finds no one home', async () => {
   const { phone, stopId, deliveryC } = await openMarked({ isPlannedFirst: true })
-  await phone.tell(failed(stopId))
+  await phone.report(failed(stopId))
   expect(await deliveryC()).toBe('failed')
 })

@@ -12,7 +12,7 @@ const StopId = z.uuid()
 /** Undefined unless it can be the id of a row. */
 const toStopId = ({ stopId }: DriverEvent) => StopId.safeParse(stopId).data
 
-/** Rows of the shop that events from a device refer to. */
+/** Data of the shop for events that have just arrived from a device. */
 export async function readEventContext(
   tx: Tx,
   device: DeviceCaller,

@@ -7,8 +7,8 @@ import type { RouteStop } from './other-routes.ts'
 import { isStopChanged } from './rules.ts'
 
 /**
- * Rule 57: the stops of the route as they are now, read under the orders' locks, so that the office
- * cannot change them any more. Also returns the outcomes of stops that the office has moved or cancelled.
+ * Rule 57: the stops of the route as they are now, read under the orders' locks, so that staff
+ * cannot change them any more. Also returns the outcomes of stops that staff have moved or cancelled.
  */
 export async function readPlan(
   tx: Tx,

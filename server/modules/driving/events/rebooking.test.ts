@@ -17,12 +17,12 @@ test('rule 60: bottles of a delivery whose undo is undone move again, however of
     return row?.n
   }
   const reported = phone.event(delivered(stops[0]?.id, shop.products[0]?.id ?? '', 3, 0))
-  await phone.tell(reported)
+  await phone.report(reported)
   const counts = [await left()]
   let last = reported
   for (let taps = 0; taps < 4; taps++) {
     last = phone.event(undo(taps % 2 ? last.eventId : reported.eventId))
-    expect(await phone.tell(last)).toBe('accepted')
+    expect(await phone.report(last)).toBe('accepted')
     counts.push(await left())
   }
 
@@ -43,19 +43,19 @@ test('rule 58: cash counts again once its undo is undone; staff may have taken i
     )
     return rows.reduce((sum, { cents }) => sum + cents, 0)
   }
-  await phone.tell(paid)
+  await phone.report(paid)
   const first = phone.event(undo(paid.eventId))
-  await phone.tell(first)
+  await phone.report(first)
   expect(await tenders()).toBe(0)
-  expect(await phone.tell(undo(first.eventId))).toBe('accepted')
+  expect(await phone.report(undo(first.eventId))).toBe('accepted')
   expect(await tenders()).toBe(500)
-  await phone.tell(undo(paid.eventId))
+  await phone.report(undo(paid.eventId))
   expect(await tenders()).toBe(0)
 
   const other = phone.event({ type: 'payment-received', stopId: stop.id, payload })
-  await phone.tell(other)
+  await phone.report(other)
   const path = `${apiPaths.adminOrders}/${stop.orderId}/tenders/${other.eventId}/reverse`
   expect((await staff.call('POST', path, { reason: 'Counted twice' })).status).toBe(200)
-  expect(await phone.tell(undo(other.eventId))).toBe('accepted')
+  expect(await phone.report(undo(other.eventId))).toBe('accepted')
   expect(await tenders()).toBe(0)
 })

@@ -11,7 +11,7 @@ const REQUESTS: LimitRule = { name: 'driver_events', max: 1200, seconds: 600 }
 
 /**
  * Rule 56: events are stored before the response is sent. The events of a request share a
- * transaction; if it fails, each one gets its own, so that one that fails never holds back the others.
+ * transaction; if it fails, each one gets its own, so that one that fails never blocks the others.
  */
 export async function receiveEvents(
   deps: DrivingDeps,
@@ -35,7 +35,7 @@ export async function receiveEvents(
 }
 
 type Answer = Omit<EventResult, 'eventId'>
-/** The result has the id that the phone sent. */
+/** Its id is the one that was sent, which identifies the event on the phone. */
 type ReadEvent = { eventId: string | null } & (
   | { event: DriverEvent; rejected?: undefined }
   | { event?: undefined; rejected: Answer }

@@ -17,7 +17,7 @@ import { withOtherRoutes } from './other-routes.ts'
 import { readEventContext } from './read-event-context.ts'
 import { readKnown } from './read-known.ts'
 import type { Conflict } from './review-conflicts.ts'
-import { bookedReason, earliestTap, effectiveTime, hasEffect, holdReason, isOld } from './rules.ts'
+import { bookedReason, earliestTap, effectiveTime, hasEffect, isOld, waitReason } from './rules.ts'
 
 type Reply = Pick<EventResult, 'result' | 'reason'>
 type Stored = typeof driverEvents.$inferInsert
@@ -72,14 +72,14 @@ const storeEvents = (
       const context = { ...read, ...time }
       if (orderId) orderIds.add(orderId)
       const row = toRow(event, { hash, effectiveAt: time.effectiveAt, orderId, receivedAt: now })
-      const held = isApplied ? holdReason(event, context) : 'not-applied'
-      const reason = kind ?? held ?? bookedReason(event, context)
+      const waiting = isApplied ? waitReason(event, context) : 'not-applied'
+      const reason = kind ?? waiting ?? bookedReason(event, context)
       if (reason) await addReview(tx, deps, reason, row, event)
       decided.push({ event, reason })
       // An id or number that is known with other content: the review has the only copy.
       if (kind) continue
-      rows.push({ ...row, state: held ? 'held' : 'counted' })
-      if (held || !hasEffect(event)) continue
+      rows.push({ ...row, state: waiting ? 'held' : 'counted' })
+      if (waiting || !hasEffect(event)) continue
       const isRecent = !time.isClockWrong && !isOld(time.effectiveAt, now)
       touched.set(event.routeId, isRecent)
     }
@@ -100,7 +100,7 @@ const storeEvents = (
 
 type Applied = { rows: readonly Stored[]; kinds: ReadonlyMap<string, ReviewKind> }
 
-/** Rule 57: the office moved or cancelled a stop, or closed the route, while this waited for it. */
+/** Rule 57: staff moved or cancelled a stop, or closed the route, while this waited for it. */
 async function listOvertaken(
   tx: Tx,
   deps: DrivingDeps,

@@ -17,9 +17,9 @@ test('rule 39: cash is recorded under the name of the driver who took it', async
   const { shop, phone, other, due } = await openReassigned()
   const [first, second, third] = due
 
-  await phone.tell(cash(first?.id, '1.00'))
-  await other.tell(cash(second?.id, '2.00'))
-  await phone.tell(cash(third?.id, '3.00'))
+  await phone.report(cash(first?.id, '1.00'))
+  await other.report(cash(second?.id, '2.00'))
+  await phone.report(cash(third?.id, '3.00'))
 
   const recorded = await shop.sql<{ cents: number; by: string }>(
     'select amount_cents as cents, staff_email as by from tenders order by 1',
@@ -35,11 +35,11 @@ test('the audit log names the driver who reported the outcome of a stop', async 
   const { shop, phone, other, stops, productId, a, b, c } = await openReassigned()
   const delivery = phone.event(delivered(a, productId))
 
-  await phone.tell(delivery)
-  await other.tell(delivered(b, productId))
-  await phone.tell({ type: 'superseded', supersedes: delivery.eventId })
-  await phone.tell(delivered(c, productId))
-  await other.tell({ type: 'departed' })
+  await phone.report(delivery)
+  await other.report(delivered(b, productId))
+  await phone.report({ type: 'superseded', supersedes: delivery.eventId })
+  await phone.report(delivered(c, productId))
+  await other.report({ type: 'departed' })
 
   const entries = await shop.sql<{ entry: string }>(
     `select concat_ws(' ', array_position($1::uuid[], subject_id::uuid), after ->> 'status', staff_email)

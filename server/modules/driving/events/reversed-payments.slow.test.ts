@@ -13,7 +13,7 @@ test('rule 44: an undone payment that cannot be reversed leaves the credit of it
   const [stop] = await addDueStops(driving)
   const id = stop?.orderId ?? ''
   const paid = phone.event(cash(stop?.id, '17.98'))
-  await phone.tell(paid)
+  await phone.report(paid)
   for (const amount of ['12.98', '5.00']) {
     const body = { amount, destination: 'credit', reason: 'Never came' }
     const path = fillPath(apiPaths.adminOrderRefund, { id })
@@ -37,7 +37,7 @@ test('rule 44: an undone payment that cannot be reversed leaves the credit of it
   ]
   const before = await books()
 
-  await phone.tell({ type: 'superseded', supersedes: paid.eventId })
+  await phone.report({ type: 'superseded', supersedes: paid.eventId })
 
   expect(await books()).toEqual(before)
   const listed = (await reviews()).find(({ kind }) => kind === 'payment')
@@ -51,18 +51,18 @@ async function openShort() {
   const { shop, staff, phone, productId } = driving
   const [stop] = await addDueStops(driving)
   const paid = phone.event(cash(stop?.id, '17.98'))
-  await phone.tell({ type: 'departed' }, delivered(stop?.id, productId, 1, 0), paid)
-  const settle = async () => {
+  await phone.report({ type: 'departed' }, delivered(stop?.id, productId, 1, 0), paid)
+  const finalize = async () => {
     await shop.runJob('bottle.settle')
     await shop.runJob('refund.send')
     expect((await auditCredit(shop.deps.db)).findings).toEqual([])
     return shop.sql('select balance_cents from credit_accounts')
   }
   return {
-    close: () => phone.tell({ type: 'closed' }),
-    settle,
-    undoPayment: () => phone.tell({ type: 'superseded', supersedes: paid.eventId }),
-    payAgain: () => phone.tell(cash(stop?.id, '17.98')),
+    close: () => phone.report({ type: 'closed' }),
+    finalize,
+    undoPayment: () => phone.report({ type: 'superseded', supersedes: paid.eventId }),
+    payAgain: () => phone.report(cash(stop?.id, '17.98')),
     refundMissing: async () => {
       const path = fillPath(apiPaths.adminOrderRefund, { id: stop?.orderId ?? '' })
       const items = [{ line: 0, quantity: 1 }]
@@ -76,18 +76,18 @@ test.each([
   ['when its route was closed', false],
   ['by staff before', true],
 ])(
-  'rule 59: what was given back %s for a payment that is undone is given back for the next one',
+  'rule 59: what was refunded %s for a payment that is undone is refunded again for the next one',
   async (_, isByStaff) => {
-    const { close, settle, undoPayment, payAgain, refundMissing } = await openShort()
+    const { close, finalize, undoPayment, payAgain, refundMissing } = await openShort()
     if (isByStaff) await refundMissing()
     await close()
-    expect(await settle()).toEqual([{ balance_cents: 899 }])
+    expect(await finalize()).toEqual([{ balance_cents: 899 }])
 
     await undoPayment()
-    expect(await settle()).toEqual([{ balance_cents: 0 }])
+    expect(await finalize()).toEqual([{ balance_cents: 0 }])
 
     await payAgain()
-    await settle()
-    expect(await settle()).toEqual([{ balance_cents: 899 }])
+    await finalize()
+    expect(await finalize()).toEqual([{ balance_cents: 899 }])
   },
 )

@@ -7,12 +7,12 @@ import { delivered, failed, openDriving } from '#tests/support/driving/open-driv
 test('rule 56: the same id or number with other content is stored for review', async () => {
   const { phone, reviews, states, productId, a, b } = await openDriving()
   const event = phone.event(delivered(a, productId))
-  await phone.tell(event)
+  await phone.report(event)
   const other = { ...event, ...failed(a) }
   const sameNumber = { ...phone.event(failed(b)), deviceSeq: event.deviceSeq }
 
-  expect(await phone.tell(other, sameNumber)).toBe('review review')
-  expect(await phone.tell(other, sameNumber)).toBe('duplicate duplicate')
+  expect(await phone.report(other, sameNumber)).toBe('review review')
+  expect(await phone.report(other, sameNumber)).toBe('duplicate duplicate')
 
   expect((await states())[0]).toBe('completed delivered')
   expect((await states())[1]).toBe('pending scheduled')
@@ -22,11 +22,11 @@ test('rule 56: the same id or number with other content is stored for review', a
 test('a corrected delivery replaces the first one; a second outcome goes to review', async () => {
   const { phone, states, reviews, decide, productId, a, b } = await openDriving()
   const first = phone.event(delivered(a, productId, 2))
-  await phone.tell(first, { ...phone.event(failed(a)), supersedes: first.eventId })
+  await phone.report(first, { ...phone.event(failed(a)), supersedes: first.eventId })
   expect((await states())[0]).toBe('cancelled failed failed')
 
-  await phone.tell(delivered(b, productId))
-  expect(await phone.tell(failed(b, 'dog'))).toBe('review')
+  await phone.report(delivered(b, productId))
+  expect(await phone.report(failed(b, 'dog'))).toBe('review')
   expect((await states())[1]).toBe('completed delivered')
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'second-outcome', fact: 'Not delivered: dog.' })
@@ -57,7 +57,7 @@ test('bad input: unreadable events are rejected one by one, an unknown stop is r
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['unknown-stop', 'unknown-stop'])
 })
 
-test('rule 56: an event that cannot be applied waits for review and holds back no other', async () => {
+test('rule 56: an event that cannot be applied waits for review and delays no other', async () => {
   const { phone, shop, states, reviews, productId, a, b, c } = await openDriving()
   await shop.sql(`create function fail() returns trigger language plpgsql as
     'begin raise exception ''no''; end'`)
@@ -65,7 +65,7 @@ test('rule 56: an event that cannot be applied waits for review and holds back n
     when (old.id = '${b}') execute function fail()`)
   const events = [a, b, c].map((id) => phone.event(delivered(id, productId)))
 
-  expect(await phone.tell(...events)).toBe('accepted review accepted')
+  expect(await phone.report(...events)).toBe('accepted review accepted')
 
   expect(await states()).toEqual([
     'completed delivered',
@@ -73,12 +73,12 @@ test('rule 56: an event that cannot be applied waits for review and holds back n
     'completed delivered',
   ])
   expect(await reviews()).toMatchObject([{ kind: 'not-applied', isApplied: false }])
-  expect(await phone.tell(...events)).toBe('duplicate duplicate duplicate')
+  expect(await phone.report(...events)).toBe('duplicate duplicate duplicate')
 })
 
 test('rule 57: events after a closing in the same request are listed', async () => {
   const { phone, states, productId, a } = await openDriving('a')
-  expect(await phone.tell({ type: 'closed' }, delivered(a, productId))).toBe('accepted review')
+  expect(await phone.report({ type: 'closed' }, delivered(a, productId))).toBe('accepted review')
   expect(await states()).toEqual(['completed delivered'])
 })
 
@@ -101,7 +101,7 @@ test('rule 57: a driver who was disabled at noon: earlier taps count, later ones
   expect((await states())[1]).toBe('completed delivered')
 })
 
-test('rule 57: outcomes of stops that staff have moved or cancelled are booked and listed', async () => {
+test('rule 57: what staff moved or cancelled in the meantime is booked and listed', async () => {
   const { phone, staff, states, remove, reviews, setRoute, productId, a, b, c } =
     await openDriving()
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
@@ -109,10 +109,10 @@ test('rule 57: outcomes of stops that staff have moved or cancelled are booked a
   })
   await remove(b ?? '')
 
-  expect(await phone.tell(delivered(a, productId), delivered(b, productId))).toBe('review review')
+  expect(await phone.report(delivered(a, productId), delivered(b, productId))).toBe('review review')
   await setRoute({ status: 'out' })
   await setRoute({ status: 'closed' })
-  expect(await phone.tell(delivered(c, productId))).toBe('review')
+  expect(await phone.report(delivered(c, productId))).toBe('review')
 
   expect((await states())[0]).toBe('completed delivered')
   const after = await staff.call<{ deliveryStatus: string }[]>('GET', apiPaths.adminOrders)
@@ -129,7 +129,7 @@ test('rule 57: dismissing a booked event reverses it', async () => {
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {
     status: 'cancelled',
   })
-  expect(await phone.tell(delivered(a, productId))).toBe('review')
+  expect(await phone.report(delivered(a, productId))).toBe('review')
   const [review] = await reviews()
   expect(review?.isApplied).toBe(true)
 

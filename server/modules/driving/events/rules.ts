@@ -77,7 +77,7 @@ type EventContext = {
 }
 
 /** Reasons for which an event is stored without effect until staff accept it. */
-export function holdReason(
+export function waitReason(
   event: Pick<DriverEvent, 'type' | 'stopId'>,
   context: EventContext,
 ): ReviewKind | undefined {
@@ -91,7 +91,7 @@ export function holdReason(
   return undefined
 }
 
-/** Reasons for which an event counts and is listed: it does not follow the office's plan. */
+/** Reasons for which an event counts and is listed: it does not follow the plan. */
 export function bookedReason(
   event: Pick<DriverEvent, 'type'>,
   { route, stop, hasOtherOrder, isClockWrong }: EventContext,
@@ -107,7 +107,7 @@ export function bookedReason(
   return isChanged ? 'stop-changed' : undefined
 }
 
-/** Whether the office moved, cancelled or deleted a stop of the route. */
+/** Whether staff moved, cancelled or deleted a stop of the route. */
 export function isStopChanged(
   stop: EventContext['stop'],
   { truckId, date }: { truckId: string; date: string },
@@ -126,7 +126,7 @@ export const loadOfTrip = (trip: number) => `load ${trip}`
 export const returnOfTrip = (trip: number) => `return ${trip}`
 
 /**
- * Rule 55: of two counts of a load, or of what came back, the one that was booked stands, else the one
+ * Rule 55: of two counts of a load, or of what came back, the one that was booked counts, else the one
  * that was received first. The events must be active, in the order of device and number.
  */
 export function standingCounts<E extends Count>(active: readonly E[]): Map<string, E> {

@@ -14,7 +14,7 @@ async function openMoved() {
   const productId = shop.products[0]?.id ?? ''
   const b = stops[1]?.id ?? ''
   const load = { lines: [{ productId, full: 4, empties: 0, damaged: 0 }] }
-  await phone.tell({ type: 'loaded', payload: load }, { type: 'departed' })
+  await phone.report({ type: 'loaded', payload: load }, { type: 'departed' })
   const version = (await routeOf(blue)).trips[0]?.stops[1]?.version
   const moved = await move(b, { truckId: red, version })
   expect(moved.status).toBe(200)
@@ -41,29 +41,30 @@ async function openMoved() {
 
 test('rule 57: the first phone’s outcome of a moved stop stays when its new truck leaves', async () => {
   const { phone, second, readState, b, productId, shop, redRoute } = await openMoved()
-  expect(await phone.tell(delivered(b, productId, 1, 0))).toBe('review')
+  expect(await phone.report(delivered(b, productId, 1, 0))).toBe('review')
   expect(await readState()).toBe('completed delivered delivered t 1')
 
-  expect(await second.tell({ type: 'departed' })).toBe('accepted')
+  expect(await second.report({ type: 'departed' })).toBe('accepted')
   expect(await readState()).toBe('completed delivered delivered t 1')
-  // Both come back; the bottle that is missing is given back once.
-  await phone.tell({ type: 'closed' })
-  await second.tell({ type: 'closed' })
+  // Both come back; the bottle that is missing is refunded once.
+  await phone.report({ type: 'closed' })
+  await second.report({ type: 'closed' })
   expect(await readState()).toBe('completed delivered delivered t 1')
-  const settled = await shop.sql('select "left" from bottle_settlements where route_id <> $1', [
-    redRoute,
-  ])
-  expect(settled).toEqual([{ left: [{ productId, quantity: 1 }] }])
+  const closedDeliveries = await shop.sql(
+    'select "left" from bottle_settlements where route_id <> $1',
+    [redRoute],
+  )
+  expect(closedDeliveries).toEqual([{ left: [{ productId, quantity: 1 }] }])
 })
 
 test('rule 55: a stop that two trucks reported as delivered: the first counts, the second waits', async () => {
   const { phone, second, readState, b, productId, reviews, decide } = await openMoved()
-  await phone.tell(delivered(b, productId, 1, 0))
-  expect(await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))).toBe(
+  await phone.report(delivered(b, productId, 1, 0))
+  expect(await second.report({ type: 'departed' }, delivered(b, productId, 2, 0))).toBe(
     'accepted review',
   )
   expect(await readState()).toBe('completed delivered delivered t 1')
-  await second.tell({ type: 'note', payload: { note: 'x' } }, { type: 'arrived', stopId: b })
+  await second.report({ type: 'note', payload: { note: 'x' } }, { type: 'arrived', stopId: b })
   expect(await readState()).toBe('completed delivered delivered t 1')
 
   const review = (await reviews()).find(({ kind }) => kind === 'second-outcome')
@@ -74,20 +75,20 @@ test('rule 55: a stop that two trucks reported as delivered: the first counts, t
 test('rule 56: if the first phone undoes its outcome of a moved stop, the second one counts', async () => {
   const { phone, second, readState, b, productId, reviews } = await openMoved()
   const mistaken = phone.event(delivered(b, productId, 1, 0))
-  await phone.tell(mistaken)
-  await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))
-  await phone.tell({ type: 'superseded', supersedes: mistaken.eventId })
+  await phone.report(mistaken)
+  await second.report({ type: 'departed' }, delivered(b, productId, 2, 0))
+  await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
 
   expect(await readState()).toBe('completed delivered delivered t 2')
   expect((await reviews()).map(({ kind }) => kind)).not.toContain('second-outcome')
 })
 
-test('both trucks tell of one stop at once: one counts', async () => {
+test('both trucks report one stop at once: one counts', async () => {
   const { phone, second, readState, b, productId, reviews } = await openMoved()
   const answers = await Promise.all([
-    phone.tell(delivered(b, productId, 1, 0)),
-    second.tell({ type: 'departed' }, delivered(b, productId, 1, 0)),
-    second.tell({ type: 'arrived', stopId: b }, failed(b)),
+    phone.report(delivered(b, productId, 1, 0)),
+    second.report({ type: 'departed' }, delivered(b, productId, 1, 0)),
+    second.report({ type: 'arrived', stopId: b }, failed(b)),
   ])
   expect(answers.join(' ')).not.toContain('rejected')
   expect(['completed delivered delivered t 1', 'cancelled failed failed failed 0']).toContain(
@@ -101,10 +102,10 @@ test('rule 57: a stop that two phones loaded is known on both routes, also once 
   const { phone, second, b, productId, shop, states, remove } = await openMoved()
   expect((await remove(b)).status).toBeLessThan(300)
 
-  expect(await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))).toBe(
+  expect(await second.report({ type: 'departed' }, delivered(b, productId, 2, 0))).toBe(
     'accepted review',
   )
-  expect(await phone.tell(delivered(b, productId, 1, 0))).toBe('review')
+  expect(await phone.report(delivered(b, productId, 1, 0))).toBe('review')
   expect(await states()).toEqual(['in-progress in-transit'])
   const left = await shop.sql(
     `select route_id = (select route_id from stop_states where stop_id = $1) as "isFirst", quantity
@@ -114,12 +115,12 @@ test('rule 57: a stop that two phones loaded is known on both routes, also once 
   expect(left).toEqual([{ isFirst: true, quantity: 2 }])
 })
 
-test('staff decide between two trucks while the office closes one of them: both succeed', async () => {
+test('staff decide between two trucks while staff close one of them: both succeed', async () => {
   const { shop, staff, phone, second, readState, b, stops, blue, red, redRoute, ...driving } =
     await openMoved()
   const { productId, reviews, decide } = driving
-  await phone.tell(delivered(b, productId, 1, 0))
-  await second.tell({ type: 'departed' }, delivered(b, productId, 2, 0))
+  await phone.report(delivered(b, productId, 1, 0))
+  await second.report({ type: 'departed' }, delivered(b, productId, 2, 0))
   const moveBack = fillPath(apiPaths.adminSchedule, { id: b })
   expect((await staff.call('PATCH', moveBack, { truckId: blue })).status).toBe(200)
   // The closing takes this stop off, so it waits for the order of b.
@@ -142,13 +143,13 @@ test('staff decide between two trucks while the office closes one of them: both 
 test('a correction of one stop waits for no truck that another stop was moved to', async () => {
   const { shop, phone, a = '', b, productId, redRoute } = await openMoved()
   const first = phone.event(delivered(a, productId, 1, 0))
-  await phone.tell(first, { type: 'arrived', stopId: b })
+  await phone.report(first, { type: 'arrived', stopId: b })
   const { client, end } = await beginTransaction(shop)
   const lock = "select pg_advisory_xact_lock(hashtext('route events'), hashtext($1))"
   await client.query(lock, [redRoute])
 
   const corrected = { ...delivered(a, productId, 2, 0), supersedes: first.eventId }
-  expect(await phone.tell(corrected)).toBe('accepted')
+  expect(await phone.report(corrected)).toBe('accepted')
 
   await end('commit')
 })

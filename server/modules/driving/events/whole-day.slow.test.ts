@@ -52,13 +52,13 @@ test('rule 52: a stop on hold stays on the route, and without bottles left nothi
   expect(route.trips[0]?.load).toBe(4)
 
   // The driver takes the empties and leaves nothing.
-  await phone.tell(load(productId, 4), { type: 'departed' }, delivered(a?.id, productId))
-  expect(await phone.tell(delivered(b?.id, productId, 0, 2))).toBe('accepted')
-  await phone.tell(back(productId, 2, 3), { type: 'closed' })
+  await phone.report(load(productId, 4), { type: 'departed' }, delivered(a?.id, productId))
+  expect(await phone.report(delivered(b?.id, productId, 0, 2))).toBe('accepted')
+  await phone.report(back(productId, 2, 3), { type: 'closed' })
   await shop.runJob('bottle.settle')
   expect(await states()).toEqual(['completed delivered', 'completed delivered'])
   expect(await books(shop, route.routeId)).toEqual([{ loaded: 4, left: 2, taken: 3, returned: 5 }])
-  // An unpaid amount is never refunded.
+  // Nothing is refunded of what was never paid.
   expect(await shop.sql('select 1 from refunds')).toEqual([])
   expect((await staff.call('GET', apiPaths.adminReviews)).body).toEqual([])
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
@@ -69,7 +69,7 @@ test('rule 52: released while the truck is out, a stop loses its mark and its bo
   const [a, b] = stops
   const { body: before } = await phone.load()
   expect(before.stops.map(({ isOnHold }) => isOnHold)).toEqual([false, true])
-  await phone.tell(load(productId, 4), { type: 'departed' }, delivered(a?.id, productId))
+  await phone.report(load(productId, 4), { type: 'departed' }, delivered(a?.id, productId))
 
   const path = fillPath(apiPaths.adminSubscription, { id: subscriptionId })
   const released = await staff.call('PATCH', path, { type: 'release', cycle: 1 })
@@ -81,8 +81,8 @@ test('rule 52: released while the truck is out, a stop loses its mark and its bo
     [a?.id, false],
     [b?.id, false],
   ])
-  expect(await phone.tell(delivered(b?.id, productId, 2, 0))).toBe('accepted')
-  await phone.tell(back(productId, 0, 1), { type: 'closed' })
+  expect(await phone.report(delivered(b?.id, productId, 2, 0))).toBe('accepted')
+  await phone.report(back(productId, 0, 1), { type: 'closed' })
   expect(await states()).toEqual(['completed delivered', 'completed delivered'])
   expect(await books(shop, before.routeId)).toEqual([{ loaded: 4, left: 4, taken: 1, returned: 1 }])
   expect((await staff.call('GET', apiPaths.adminReviews)).body).toEqual([])
@@ -99,17 +99,17 @@ test('rule 61: two trips of a truck are loaded and left one after the other, and
     [1, 4],
     [2, 2],
   ])
-  await phone.tell(load(productId, 4), { type: 'departed', trip: 1 })
+  await phone.report(load(productId, 4), { type: 'departed', trip: 1 })
   expect(await states()).toEqual([
     'in-progress in-transit',
     'in-progress in-transit',
     'pending scheduled',
   ])
-  await phone.tell(delivered(a, productId), delivered(b, productId))
-  await phone.tell(load(productId, 2, 2), { type: 'departed', trip: 2 })
+  await phone.report(delivered(a, productId), delivered(b, productId))
+  await phone.report(load(productId, 2, 2), { type: 'departed', trip: 2 })
   expect((await states())[2]).toBe('in-progress in-transit')
-  await phone.tell({ ...delivered(c, productId), trip: 2 })
-  await phone.tell(back(productId, 0, 3, 2), { type: 'closed', trip: 2 })
+  await phone.report({ ...delivered(c, productId), trip: 2 })
+  await phone.report(back(productId, 0, 3, 2), { type: 'closed', trip: 2 })
 
   expect(await states()).toEqual(Array(3).fill('completed delivered'))
   expect(await books(shop, routeId)).toEqual([{ loaded: 6, left: 6, taken: 3, returned: 3 }])
@@ -127,7 +127,7 @@ test('rule 52: the rest goes to another truck; a late word of the first phone co
   const { shop, staff, phone, stops, states, routeId, red, addDriver, publish, routeOf } = driving
   const productId = shop.products[0]?.id ?? ''
   const [a, , c] = stops.map(({ id }) => id)
-  await phone.tell(load(productId, 6), { type: 'departed' }, delivered(a, productId, 2, 0))
+  await phone.report(load(productId, 6), { type: 'departed' }, delivered(a, productId, 2, 0))
   const path = fillPath(apiPaths.adminRouteTransfer, { id: routeId })
   const moved = await staff.call<{ moved: number }>('POST', path, { truckId: red })
   expect(moved.body).toEqual({ moved: 2 })
@@ -144,10 +144,10 @@ test('rule 52: the rest goes to another truck; a late word of the first phone co
   )
   const onRed = (orderId: string | undefined) =>
     loaded.body.stops.find((stop) => stop.orderId === orderId)?.id
-  await second.tell({ type: 'departed' })
-  expect(await second.tell(delivered(onRed(stops[1]?.orderId), productId, 2, 0))).toBe('accepted')
-  // Sam had left the third one before the office moved it.
-  expect(await phone.tell(delivered(c, productId, 2, 0))).toBe('review')
+  await second.report({ type: 'departed' })
+  expect(await second.report(delivered(onRed(stops[1]?.orderId), productId, 2, 0))).toBe('accepted')
+  // Sam had left the third one before staff moved it.
+  expect(await phone.report(delivered(c, productId, 2, 0))).toBe('review')
 
   expect((await states())[0]).toBe('completed delivered')
   const orders = await shop.sql<{ status: string }>(
@@ -164,7 +164,7 @@ test('rule 52: the rest goes to another truck; a late word of the first phone co
 test('rule 66: after a corrected receipt a problem is reported for 48 hours from its sending', async () => {
   const { shop, phone, left, sendReceipts, orderId } = await openReceipts()
   const first = phone.event(left(2, 0))
-  await phone.tell(first)
+  await phone.report(first)
   await sendReceipts()
   shop.clock.advance(40 * HOUR)
   await phone.send([phone.event({ ...left(1, 0), supersedes: first.eventId })], phone.key())
@@ -189,7 +189,7 @@ test("rule 58: the driver's route lists payments at a stop by the id of their ev
     payload: { method: 'cash', amount: '5.00' },
   })
   await phone.load()
-  await phone.tell(event)
+  await phone.report(event)
   const { body } = await phone.load()
   const paid = body.stops.find(({ id }) => id === stop.id)
   expect(paid?.received).toEqual([{ id: event.eventId, method: 'cash', amount: '5.00' }])

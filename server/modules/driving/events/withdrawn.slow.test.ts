@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 
-/** A route that its phone has loaded and the office has then withdrawn. */
+/** A route that its phone has loaded and staff have then withdrawn. */
 async function openWithdrawn() {
   const driving = await openDriving('a', 'b', 'c')
   const { shop, staff, routeId, productId } = driving
@@ -16,7 +16,7 @@ async function openWithdrawn() {
     status: async () =>
       (await shop.sql<{ status: string }>('select status from routes where id = $1', [routeId]))[0]
         ?.status,
-    settled: () => shop.sql('select order_id from bottle_settlements'),
+    closedDeliveries: () => shop.sql('select order_id from bottle_settlements'),
     loaded: { type: 'loaded' as const, payload: { lines: [{ productId, full: 6 }] } },
     returned: { type: 'returned' as const, payload: { lines: [{ productId, empties: 1 }] } },
   }
@@ -25,15 +25,15 @@ async function openWithdrawn() {
 const departed = { type: 'departed' as const }
 const closed = { type: 'closed' as const }
 
-test('rule 57: a withdrawn route that its driver drove is out, closed and settled, and listed', async () => {
-  const { phone, status, states, settled, reviews, loaded, returned, productId, a, b } =
+test('rule 57: a withdrawn route that its driver drove is out, closed and finalized, and listed', async () => {
+  const { phone, status, states, closedDeliveries, reviews, loaded, returned, productId, a, b } =
     await openWithdrawn()
-  expect(await phone.tell(loaded)).toBe('accepted')
+  expect(await phone.report(loaded)).toBe('accepted')
   expect(await status()).toBe('draft')
-  expect(await phone.tell(departed)).toBe('review')
+  expect(await phone.report(departed)).toBe('review')
   expect(await status()).toBe('out')
-  await phone.tell(delivered(a, productId), failed(b))
-  expect(await phone.tell(returned, closed)).toBe('accepted accepted')
+  await phone.report(delivered(a, productId), failed(b))
+  expect(await phone.report(returned, closed)).toBe('accepted accepted')
 
   expect(await status()).toBe('closed')
   expect(await states()).toEqual([
@@ -42,26 +42,27 @@ test('rule 57: a withdrawn route that its driver drove is out, closed and settle
     'cancelled failed scheduled',
     'cancelled scheduled',
   ])
-  expect(await settled()).toHaveLength(1)
+  expect(await closedDeliveries()).toHaveLength(1)
   expect(await reviews()).toMatchObject([
-    { kind: 'withdrawn', plan: 'The office had taken this route back.', fact: 'Departed.' },
+    { kind: 'withdrawn', plan: 'Staff had withdrawn this route.', fact: 'Departed.' },
   ])
 })
 
 test('rule 57: a delivery on a withdrawn route sets the route out, and staff close it', async () => {
-  const { phone, status, reviews, decide, setRoute, settled, productId, a } = await openWithdrawn()
-  expect(await phone.tell(delivered(a, productId))).toBe('review')
+  const { phone, status, reviews, decide, setRoute, closedDeliveries, productId, a } =
+    await openWithdrawn()
+  expect(await phone.report(delivered(a, productId))).toBe('review')
   expect(await status()).toBe('out')
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'withdrawn', isApplied: true })
   expect(await decide(review?.id ?? '', apiPaths.adminReviewAccept)).toMatchObject({ body: [] })
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
-  expect(await settled()).toHaveLength(1)
+  expect(await closedDeliveries()).toHaveLength(1)
 })
 
 test('a withdrawn route that is reported at once is closed', async () => {
   const { phone, status, reviews, loaded, returned, productId, a } = await openWithdrawn()
-  const reported = await phone.tell(loaded, departed, delivered(a, productId), returned, closed)
+  const reported = await phone.report(loaded, departed, delivered(a, productId), returned, closed)
   expect(reported).toBe('accepted review accepted accepted accepted')
   expect(await status()).toBe('closed')
   expect((await reviews()).map(({ kind }) => kind)).toEqual(['withdrawn'])
@@ -69,7 +70,7 @@ test('a withdrawn route that is reported at once is closed', async () => {
 
 test('staff dismiss the departure of a withdrawn route; the route stays out for them to close', async () => {
   const { phone, status, states, reviews, decide, setRoute } = await openWithdrawn()
-  await phone.tell(departed)
+  await phone.report(departed)
   const [review] = await reviews()
   await decide(review?.id ?? '', apiPaths.adminReviewDismiss)
   expect(await status()).toBe('out')
@@ -83,9 +84,9 @@ test('rule 57: stops that another truck got in the meantime are decided by the r
     const [row] = await shop.sql<object>('select version from schedules where id = $1', [id])
     expect((await move(id, { truckId: red, ...row })).status).toBe(200)
   }
-  expect(await phone.tell(departed)).toBe('review')
-  expect(await phone.tell(delivered(a, productId))).toBe('review')
-  expect(await phone.tell(closed)).toBe('accepted')
+  expect(await phone.report(departed)).toBe('review')
+  expect(await phone.report(delivered(a, productId))).toBe('review')
+  expect(await phone.report(closed)).toBe('accepted')
   expect(await status()).toBe('closed')
   expect((await reviews()).map(({ kind }) => kind).toSorted()).toEqual([
     'stop-changed',
@@ -96,7 +97,7 @@ test('rule 57: stops that another truck got in the meantime are decided by the r
 test('a withdrawn route that was published again to another driver is driven as published', async () => {
   const { phone, status, reviews, publish, routeId, addDriver } = await openWithdrawn()
   expect((await publish(routeId, await addDriver('Kim'))).status).toBe(200)
-  expect(await phone.tell(departed)).toBe('accepted')
+  expect(await phone.report(departed)).toBe('accepted')
   expect(await status()).toBe('out')
   expect(await reviews()).toEqual([])
 })
@@ -104,7 +105,7 @@ test('a withdrawn route that was published again to another driver is driven as 
 test('a withdrawn route that staff prepared for another driver is out with the one who drove it', async () => {
   const { shop, phone, status, routeId, setRoute, addDriver, sam } = await openWithdrawn()
   expect((await setRoute({ driverId: await addDriver('Kim') })).status).toBe(200)
-  await phone.tell(departed)
+  await phone.report(departed)
   expect(await status()).toBe('out')
   expect(await shop.sql('select driver_id from routes where id = $1', [routeId])).toEqual([
     { driver_id: sam },
@@ -122,7 +123,7 @@ test('rule 52: a driver who left with a withdrawn route and has another one is s
       route.warnings.map((text) => `${route.truckId === blue ? 'Blue' : 'Red'}: ${text}`),
     )
   expect(await warnings()).toEqual([])
-  await phone.tell(departed)
+  await phone.report(departed)
 
   const text = 'The driver has another route on this date'
   expect(await warnings()).toEqual([`Blue: ${text}`, `Red: ${text}`])

@@ -20,7 +20,7 @@ test('rule 57: a tap before the login counts as now, and is listed', async () =>
   shop.clock.advance(HOUR)
   const now = shop.clock.now().toISOString()
 
-  const results = await phone.tell(
+  const results = await phone.report(
     { ...failed(a), tappedAt: beforeMorning(4 * 365 * DAY) },
     { ...failed(b), tappedAt: beforeMorning(HOUR) },
     // Skew is measured to the second.
@@ -36,7 +36,7 @@ test("rule 57: a tap more than a day before the route's date counts as now, and 
   const { phone, shop, a, b, c } = await openDriving()
   await shop.sql("update driver_devices set created_at = created_at - interval '1 month'")
 
-  const results = await phone.tell(
+  const results = await phone.report(
     { ...failed(a), tappedAt: beforeMorning(7 * DAY) },
     { ...failed(b), tappedAt: beforeMorning(DAY + 10 * HOUR) },
     // The truck may be loaded the evening before.

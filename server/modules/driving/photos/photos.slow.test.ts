@@ -32,7 +32,7 @@ const open = async () => {
   const driving = await openDriving('a', 'b')
   const photo = await takePhoto('#2563eb')
   const fail = (phone: Phone, index: number, bytes = photo) =>
-    phone.tell({ ...failed(driving.stops[index]?.id), photos: [hashOf(bytes)] })
+    phone.report({ ...failed(driving.stops[index]?.id), photos: [hashOf(bytes)] })
   const read = (browser: Phone['browser'], path: string, index = 0) =>
     browser.call(
       'GET',
@@ -70,7 +70,7 @@ test('rule 58: staff see why a delivery failed, with photo and note; its custome
     payload: { reason: 'dog', note: 'Barks at the gate' },
     photos: [hashOf(photo)],
   })
-  await phone.tell(failure)
+  await phone.report(failure)
   await put(shop, photo, phone.key())
   const id = stops[0]?.orderId ?? ''
   const visits = async (browser: Phone['browser'], path: string) =>
@@ -89,7 +89,7 @@ test('rule 58: staff see why a delivery failed, with photo and note; its custome
     },
   ])
   expect(await visits(await customerBrowser(shop), apiPaths.customerOrderReceipts)).toEqual([])
-  await phone.tell({ type: 'superseded', supersedes: failure.eventId })
+  await phone.report({ type: 'superseded', supersedes: failure.eventId })
   expect(await visits(staff, apiPaths.adminOrderReceipts)).toEqual([])
 })
 
@@ -119,7 +119,7 @@ test('photos are deleted after 90 days, unused ones after 14, and places after 3
   const { shop, phone, photo, fail } = await open()
   const unused = await takePhoto('#ff0000')
   await fail(phone, 0)
-  await phone.tell({
+  await phone.report({
     type: 'note',
     payload: { note: 'Gate' },
     fix: { lat: 41.9, lon: -74, accuracy: 8 },

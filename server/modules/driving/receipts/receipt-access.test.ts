@@ -20,7 +20,7 @@ async function openWithPhoto() {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const event = left()
   const payload = { ...event.payload, note: 'Key is under the mat' }
-  await phone.tell({ ...event, payload, photos: [sha256] })
+  await phone.report({ ...event, payload, photos: [sha256] })
   await fetch(`${shop.url}${fillPath(apiPaths.driverPhoto, { sha256 })}`, {
     method: 'PUT',
     headers: { 'content-type': 'image/jpeg', ...phone.key() },
@@ -139,7 +139,7 @@ test('rules 62 and 66: problems are reported for 48 hours after the receipt was 
 test('an email that staff send again does not extend the 48 hours; a corrected receipt does', async () => {
   const { shop, phone, left, sendReceipts, orderId } = await openReceipts()
   const first = phone.event(left(2, 0))
-  await phone.tell(first)
+  await phone.report(first)
   await sendReceipts()
   const until = async () => {
     const [row] = await shop.sql<{ until: Date }>(
@@ -163,7 +163,7 @@ test('an email that staff send again does not extend the 48 hours; a corrected r
   expect(resent?.sent_at.toISOString()).toBe('2026-03-05T15:05:00.000Z')
   expect(await until()).toBe('2026-03-07T14:05:00.000Z')
 
-  await phone.tell({ ...left(1, 0), supersedes: first.eventId })
+  await phone.report({ ...left(1, 0), supersedes: first.eventId })
   await sendReceipts()
   expect(await until()).toBe('2026-03-07T15:10:00.000Z')
 })

@@ -13,7 +13,7 @@ import { readReceipts } from './read-receipts.ts'
 import { readVisitTimes } from './read-visit-times.ts'
 import { parseSuffix, type ReceiptKind, receiptKind } from './rules.ts'
 
-/** Rule 62: the email says what counts when it is sent; none is sent if the customer already got the same. */
+/** Rule 62: the email shows what counts when it is sent; none is sent if the customer already got the same. */
 export const receiptEmails = (deps: EmailDeps): { delivery_receipt: BuildEmail } => ({
   async delivery_receipt(orderId, dedupeSuffix) {
     const { stopId, revision } = parseSuffix(dedupeSuffix)
@@ -22,7 +22,7 @@ export const receiptEmails = (deps: EmailDeps): { delivery_receipt: BuildEmail }
     const to = found?.order.customerEmail
     if (!kind || !to) return undefined
     const { order, receipt } = found
-    // Staff say that it was delivered after all.
+    // Staff marked it as delivered after all.
     if (kind === 'withdrawn' && order.deliveryStatus === 'delivered') return undefined
     const access = { balance: true, photos: true, note: false }
     const current = (await readReceipts(deps.db, orderId, access)).find(({ id }) => id === stopId)

@@ -10,7 +10,7 @@ const subjects = (emails: { subject: string }[]) => emails.map(({ subject }) => 
 test('rule 62: a delivery has one receipt with counts, time and balance, five minutes later', async () => {
   const { shop, phone, left, sentEmails, sendReceipts, read, orderId } = await openReceipts()
 
-  await phone.tell({ type: 'departed' }, left(3, 1))
+  await phone.report({ type: 'departed' }, left(3, 1))
   await sendReceipts(4)
   expect(await sentEmails()).toEqual([])
   await sendReceipts(1)
@@ -36,12 +36,12 @@ test('rule 62: a delivery has one receipt with counts, time and balance, five mi
   ])
 })
 
-test('rule 57: a receipt is sent however old its event is, and says when it was', async () => {
+test('rule 57: a receipt is sent however old its event is, and shows when it was', async () => {
   const { shop, phone, left, sentEmails, sendReceipts } = await openReceipts()
   const old = phone.event(left())
   shop.clock.advance(9 * HOUR)
 
-  await phone.tell(old)
+  await phone.report(old)
   await sendReceipts()
 
   const [email] = await sentEmails()
@@ -55,12 +55,12 @@ test('one email per receipt: events sent twice at once, a resent batch, a decide
   await other.load()
   const event = phone.event(left())
   await Promise.all(Array.from({ length: 5 }, () => phone.send([event], phone.key())))
-  expect(await other.tell(left(9, 0))).toBe('review')
+  expect(await other.report(left(9, 0))).toBe('review')
 
-  await Promise.all([sendReceipts(), phone.tell(event)])
+  await Promise.all([sendReceipts(), phone.report(event)])
   const [review] = await reviews()
   await decide(review?.id ?? '', apiPaths.adminReviewDismiss)
-  await phone.tell(event)
+  await phone.report(event)
   await sendReceipts()
 
   expect(subjects(await sentEmails())).toEqual(['Order # was delivered'])
@@ -69,10 +69,10 @@ test('one email per receipt: events sent twice at once, a resent batch, a decide
 test('a correction before the email is sent: only the corrected counts are sent', async () => {
   const { phone, left, sentEmails, sendReceipts } = await openReceipts()
   const first = phone.event(left(2, 0))
-  await phone.tell(first)
+  await phone.report(first)
   await sendReceipts(3)
 
-  await phone.tell({ ...left(1, 0), supersedes: first.eventId })
+  await phone.report({ ...left(1, 0), supersedes: first.eventId })
   await sendReceipts()
 
   const emails = await sentEmails()
@@ -84,11 +84,11 @@ test('a correction before the email is sent: only the corrected counts are sent'
 test('a correction after the email was sent is emailed once, with the balance that follows', async () => {
   const { shop, phone, left, sentEmails, sendReceipts, read } = await openReceipts()
   const first = phone.event(left(5, 0))
-  await phone.tell(first)
+  await phone.report(first)
   await sendReceipts()
 
   const second = phone.event({ ...left(2, 0), supersedes: first.eventId })
-  await phone.tell(second, second)
+  await phone.report(second, second)
   await sendReceipts()
 
   const emails = await sentEmails()
@@ -99,7 +99,7 @@ test('a correction after the email was sent is emailed once, with the balance th
   expect(body).toMatchObject([{ lines: [{ full: 2 }], balance: 2 }])
 
   // The email names the visit that the customer has a receipt for.
-  await phone.tell(
+  await phone.report(
     { type: 'superseded', supersedes: second.eventId },
     { type: 'superseded', supersedes: first.eventId },
   )
@@ -112,9 +112,9 @@ test('a review that replaces the counts after the email corrects the receipt', a
     await openReceipts()
   const other = await openPhone(sam)
   await other.load()
-  await phone.tell(left(2, 0))
+  await phone.report(left(2, 0))
   await sendReceipts()
-  await other.tell(left(1, 0))
+  await other.report(left(1, 0))
   await sendReceipts()
   expect(await sentEmails()).toHaveLength(1)
 
@@ -131,14 +131,14 @@ test('an undone delivery has no receipt; a receipt that was sent is withdrawn', 
   const { shop, phone, left, sentEmails, sendReceipts, read } = await openReceipts('a', 'b')
   const ana = await customerBrowser(shop)
   const [unsent, sent] = [phone.event(left(2, 0, 0)), phone.event(left(2, 0, 1))]
-  await phone.tell(unsent)
-  await phone.tell({ type: 'superseded', supersedes: unsent.eventId })
-  await phone.tell(sent)
+  await phone.report(unsent)
+  await phone.report({ type: 'superseded', supersedes: unsent.eventId })
+  await phone.report(sent)
   await sendReceipts()
   expect(subjects(await sentEmails())).toEqual(['Order # was delivered'])
 
   const undo = phone.event({ type: 'superseded', supersedes: sent.eventId })
-  await phone.tell(undo)
+  await phone.report(undo)
   await sendReceipts()
 
   const emails = await sentEmails()
@@ -150,7 +150,7 @@ test('an undone delivery has no receipt; a receipt that was sent is withdrawn', 
   expect((await read(ana)).body).toEqual([])
 
   // An undo of the undo: the delivery counts again, and so does its receipt.
-  await phone.tell({ type: 'superseded', supersedes: undo.eventId })
+  await phone.report({ type: 'superseded', supersedes: undo.eventId })
   await sendReceipts()
   expect(subjects(await sentEmails()).at(-1)).toBe('Corrected receipt for order #')
 })
@@ -158,9 +158,9 @@ test('an undone delivery has no receipt; a receipt that was sent is withdrawn', 
 test('a receipt whose entry staff dismiss is withdrawn with the time of the visit', async () => {
   const { phone, left, sentEmails, sendReceipts, setRoute, reviews, decide } = await openReceipts()
   const late = phone.event(left(2, 0))
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await setRoute({ status: 'closed' })
-  await phone.tell(late)
+  await phone.report(late)
   await sendReceipts()
 
   const review = (await reviews()).find(({ kind }) => kind === 'route-closed')
@@ -175,11 +175,11 @@ test('a receipt whose entry staff dismiss is withdrawn with the time of the visi
 test('an undo that is undone before it is emailed changes nothing for the customer', async () => {
   const { phone, left, sentEmails, sendReceipts } = await openReceipts()
   const event = phone.event(left())
-  await phone.tell(event)
+  await phone.report(event)
   await sendReceipts()
   const undo = phone.event({ type: 'superseded', supersedes: event.eventId })
-  await phone.tell(undo)
-  await phone.tell({ type: 'superseded', supersedes: undo.eventId })
+  await phone.report(undo)
+  await phone.report({ type: 'superseded', supersedes: undo.eventId })
   await sendReceipts()
 
   expect(subjects(await sentEmails())).toEqual(['Order # was delivered'])
@@ -187,7 +187,7 @@ test('an undo that is undone before it is emailed changes nothing for the custom
 
 test('a failed delivery has no receipt, but an email with the reason when the route closes', async () => {
   const { shop, phone, stops, sentEmails, sendReceipts } = await openReceipts()
-  await phone.tell({ type: 'departed' }, failed(stops[0]?.id, 'dog'), { type: 'closed' })
+  await phone.report({ type: 'departed' }, failed(stops[0]?.id, 'dog'), { type: 'closed' })
   await sendReceipts()
 
   expect(await sentEmails()).toEqual([])
@@ -198,7 +198,7 @@ test('a failed delivery has no receipt, but an email with the reason when the ro
 test('an order without an email address has its receipt all the same', async () => {
   const { shop, phone, left, sentEmails, sendReceipts, read, staff, orderId } = await openReceipts()
   await shop.sql('update orders set customer_email = null where id = $1', [orderId])
-  await phone.tell(left())
+  await phone.report(left())
   await sendReceipts()
 
   expect(await sentEmails()).toEqual([])

@@ -2,7 +2,7 @@
 export type ReceiptState = {
   eventId: string | null
   revision: number
-  /** The receipt as in the last email to the customer. */
+  /** The content of the last email to the customer. */
   sentEventId: string | null
   sentRevision: number | null
 }
@@ -19,7 +19,7 @@ export function parseSuffix(suffix = ''): { stopId: string; revision: number } {
 export type ReceiptKind = 'new' | 'corrected' | 'withdrawn'
 
 /**
- * Kind of the email for this revision. Undefined if the receipt has changed since, or if the
+ * The content of the email of this revision. Nothing if the receipt has changed since, or if the
  * customer knows already: a driver may undo a correction. Staff may send the last email again.
  */
 export function receiptKind(receipt: ReceiptState, revision: number): ReceiptKind | undefined {

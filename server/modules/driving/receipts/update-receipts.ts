@@ -13,7 +13,7 @@ const RECEIPT_DELAY_MS = 5 * 60_000
 type Stop = { stopId: string; orderId: string | null; state: StopState }
 
 /**
- * Rule 62: a receipt says what counts at its stop now. Each change queues one email, which is not
+ * Rule 62: a receipt shows what counts at its stop now. Each change queues one email, which is not
  * sent if the receipt has changed again by then. The orders and the route's events are locked.
  */
 export async function updateReceipts(

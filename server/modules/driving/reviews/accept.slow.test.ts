@@ -41,7 +41,7 @@ async function openDue() {
 
 test('rule 58: more cash than is due stays listed until staff have recorded it', async () => {
   const { phone, stopId, reviews, decide, record, received } = await openDue()
-  expect(await phone.tell(cash(stopId, '50.00'))).toBe('review')
+  expect(await phone.report(cash(stopId, '50.00'))).toBe('review')
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'payment', isApplied: false, canAccept: true })
 
@@ -66,7 +66,7 @@ test('rule 58: more cash than is due stays listed until staff have recorded it',
 test('rule 58: accepting a payment books it once it is due', async () => {
   const { phone, stopId, reviews, decide, record, reverse, received } = await openDue()
   const mistaken = (await record(1_798)).body.tenders[0]?.id ?? ''
-  expect(await phone.tell(cash(stopId, '17.98'))).toBe('review')
+  expect(await phone.report(cash(stopId, '17.98'))).toBe('review')
   await reverse(mistaken)
   expect(await received()).toBe(0)
   const [review] = await reviews()
@@ -79,11 +79,11 @@ test('rule 58: accepting a payment books it once it is due', async () => {
 test('an undone payment that cannot be reversed stays listed', async () => {
   const { shop, phone, stopId, reviews, decide, refund, received } = await openDue()
   const paid = phone.event(cash(stopId, '17.98'))
-  await phone.tell(paid)
+  await phone.report(paid)
   const inCash = { amount: '5.00', destination: 'tender', method: 'cash', reason: 'Late' }
   expect((await refund(inCash)).status).toBe(200)
   await shop.runJob('refund.send')
-  await phone.tell({ type: 'superseded', supersedes: paid.eventId })
+  await phone.report({ type: 'superseded', supersedes: paid.eventId })
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'payment', isApplied: false, canAccept: true })
 
@@ -97,8 +97,8 @@ test('an undone payment that cannot be reversed stays listed', async () => {
 test('an event that can never count is not accepted, and dismissing it changes nothing', async () => {
   const { phone, reviews, decide, states, setRoute, productId, a, b } = await openDriving('a', 'b')
   const event = phone.event(delivered(a, productId))
-  await phone.tell({ type: 'departed' }, event)
-  await phone.tell(
+  await phone.report({ type: 'departed' }, event)
+  await phone.report(
     { ...event, ...failed(a) },
     { ...phone.event(failed(b)), deviceSeq: event.deviceSeq },
     phone.event(delivered(randomUUID(), productId)),
@@ -130,10 +130,10 @@ test('an event that can never count is not accepted, and dismissing it changes n
 test('rule 57: accepting the undo of another phone reverses that phone’s outcome', async () => {
   const { phone, openPhone, sam, reviews, decide, states, productId, a } = await openDriving('a')
   const reported = phone.event(delivered(a, productId))
-  await phone.tell(reported)
+  await phone.report(reported)
   const other = await openPhone(sam)
   await other.load()
-  expect(await other.tell({ type: 'superseded', supersedes: reported.eventId })).toBe('review')
+  expect(await other.report({ type: 'superseded', supersedes: reported.eventId })).toBe('review')
   const [review] = await reviews()
   expect(review).toMatchObject({ kind: 'not-own', isApplied: false, canAccept: true })
   expect(await states()).toEqual(['completed delivered'])

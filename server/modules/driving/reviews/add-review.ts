@@ -55,7 +55,7 @@ type ResolvedKind =
 
 /**
  * Resolves the reviews of these kinds whose event is no longer in the list, because a later event
- * settled it, and opens those whose event is in it again.
+ * resolved it, and opens those whose event is in it again.
  */
 export async function resolveReviews(
   tx: Tx,
@@ -102,7 +102,7 @@ const texts: Record<ReviewKind, string> = {
   'other-route': "This phone didn't load the route.",
   'other-driver': 'Another driver was logged in.',
   'driver-disabled': 'The driver was disabled before.',
-  'stop-changed': 'The office moved or cancelled this stop, or gave it to another order.',
+  'stop-changed': 'Staff moved or cancelled this stop, or gave it to another order.',
   'added-stop': "This stop wasn't planned. Bottles left there count as lost.",
   'route-closed': 'The route was closed before this arrived.',
   'wrong-clock': "The phone's clock is wrong.",
@@ -110,7 +110,7 @@ const texts: Record<ReviewKind, string> = {
   'not-own': 'Only the phone that sent an event can undo it.',
   'not-applied': "We couldn't apply this.",
   'missing-events': 'Some events of the phone are missing.',
-  withdrawn: 'The office had taken this route back.',
+  withdrawn: 'Staff had withdrawn this route.',
   'missing-count': 'Nobody counted what came back from this trip.',
   'missing-load': 'Nobody counted what this trip loaded.',
 }

@@ -8,7 +8,7 @@ import { DATE } from '#tests/support/routing/open-board.ts'
 async function openDock() {
   const driving = await openDriving('a')
   const { shop, phone, blue } = driving
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   shop.clock.advance(10 * 60_000)
   const lines = [{ productId: shop.products[0]?.id ?? '', full: 3, empties: 2, damaged: 1 }]
   return {
@@ -24,7 +24,7 @@ test('rule 58: the board shows a stop that the driver added, with its review', a
   const { phone, dock, added, reviews, read, red } = await openDock()
   expect(await added()).toEqual([])
 
-  await phone.tell(dock)
+  await phone.report(dock)
 
   const [review] = await reviews()
   expect(await added()).toEqual([{ ...shown, id: dock.eventId, reviewId: review?.id }])
@@ -35,7 +35,7 @@ test('rule 58: the board shows a stop that the driver added, with its review', a
 
 test('rule 57: an added stop stays on the board once staff accept it, and leaves it if dismissed', async () => {
   const { phone, dock, added, reviews, decide } = await openDock()
-  await phone.tell(dock, { type: 'stop-added' })
+  await phone.report(dock, { type: 'stop-added' })
   // Both came at once, so they are listed in any order.
   for (const { id, fact } of await reviews())
     await decide(
@@ -48,15 +48,15 @@ test('rule 57: an added stop stays on the board once staff accept it, and leaves
 
 test('rule 56: an added stop that is undone leaves the board, also after staff accepted it', async () => {
   const { phone, dock, added, reviews, decide } = await openDock()
-  await phone.tell(dock)
+  await phone.report(dock)
   const [review] = await reviews()
   await decide(review?.id ?? '', apiPaths.adminReviewAccept)
   const undo = phone.event({ type: 'superseded', supersedes: dock.eventId })
 
-  await phone.tell(undo)
+  await phone.report(undo)
   expect(await added()).toEqual([])
 
-  await phone.tell({ type: 'superseded', supersedes: undo.eventId })
+  await phone.report({ type: 'superseded', supersedes: undo.eventId })
   expect(await added()).toMatchObject([shown])
 })
 
@@ -70,8 +70,8 @@ test('rule 57: an added stop is shown on a closed route, but not while staff rev
   expect(await added()).toEqual([])
   await setRoute({ status: 'closed' })
 
-  const held = (await reviews()).find(({ kind }) => kind === 'driver-disabled')
-  await decide(held?.id ?? '', apiPaths.adminReviewAccept)
+  const waiting = (await reviews()).find(({ kind }) => kind === 'driver-disabled')
+  await decide(waiting?.id ?? '', apiPaths.adminReviewAccept)
 
   expect(await added()).toMatchObject([{ ...shown, reviewId: null }])
 })
@@ -86,9 +86,9 @@ test('a screen is notified when a driver adds a stop, undoes it, and when staff 
   }
 
   const changes = [
-    () => phone.tell(dock),
+    () => phone.report(dock),
     accept,
-    () => phone.tell({ type: 'superseded', supersedes: dock.eventId }),
+    () => phone.report({ type: 'superseded', supersedes: dock.eventId }),
   ]
   for (const change of changes) {
     await change()

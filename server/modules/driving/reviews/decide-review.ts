@@ -115,7 +115,8 @@ async function assertBooked(
   { id, eventId }: ReviewRow,
   conflicts: readonly Conflict[],
 ): Promise<void> {
-  if (!conflicts.some((each) => each.kind === 'payment' && each.eventId === eventId)) return
+  if (!conflicts.some((conflict) => conflict.kind === 'payment' && conflict.eventId === eventId))
+    return
   const [row] = await tx.select().from(driverReviews).where(eq(driverReviews.id, id))
   throw new Failure('cannot_accept', `${row?.detail ?? ''} ${CORRECT_IT}`.trim())
 }

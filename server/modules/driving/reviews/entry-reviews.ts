@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { ReviewKind } from '#contract/driver/reviews.ts'
 import { driverReviews } from '../tables.ts'
 
-/** Kinds found while an entry was applied come first: they say more than those found when it arrived. */
+/** Kinds found while an entry was applied come first: they are more precise than those found when it arrived. */
 const leading: readonly ReviewKind[] = ['second-outcome', 'second-count', 'payment', 'not-own']
 
 /** Of the open reviews of an entry, staff see the first one by this. */

@@ -5,15 +5,15 @@ import { delivered, failed, openDriving } from '#tests/support/driving/open-driv
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { listAddedStops } from './list-added-stops.ts'
 
-/** Sam has delivered a, and the office has closed the route. His second phone was silent so far. */
+/** Sam has delivered a, and staff have closed the route. His second phone was silent so far. */
 async function openClosed() {
   const driving = await openDriving('a')
   const { phone, openPhone, sam, setRoute, a, productId } = driving
   const other = await openPhone(sam)
   await other.load()
   const first = phone.event(delivered(a, productId))
-  await phone.tell({ type: 'departed' }, first)
-  await other.tell({ type: 'note', payload: { note: 'Here' } })
+  await phone.report({ type: 'departed' }, first)
+  await other.report({ type: 'note', payload: { note: 'Here' } })
   expect((await setRoute({ status: 'closed' })).status).toBe(200)
   return {
     ...driving,
@@ -27,7 +27,7 @@ async function openClosed() {
 test('a second outcome after the closing is listed once, and not as counted', async () => {
   const { other, reviews, decide, states, listed, a } = await openClosed()
 
-  expect(await other.tell(failed(a))).toBe('review')
+  expect(await other.report(failed(a))).toBe('review')
 
   expect(await listed()).toEqual(['second-outcome false'])
   const [review] = await reviews()
@@ -38,20 +38,20 @@ test('a second outcome after the closing is listed once, and not as counted', as
 
 test('a second outcome that counts after an undo is listed with its own reason', async () => {
   const { shop, phone, other, first, listed, decide, a } = await openClosed()
-  await other.tell(failed(a))
-  await phone.tell({ type: 'superseded', supersedes: first.eventId })
+  await other.report(failed(a))
+  await phone.report({ type: 'superseded', supersedes: first.eventId })
 
   expect((await listed()).sort()).toEqual(['route-closed true', 'route-closed true'])
-  const [settled] = await shop.sql<{ id: string }>(
+  const [superseded] = await shop.sql<{ id: string }>(
     "select id from driver_reviews where kind = 'second-outcome'",
   )
-  const late = await decide(settled?.id ?? '', apiPaths.adminReviewAccept)
+  const late = await decide(superseded?.id ?? '', apiPaths.adminReviewAccept)
   expect(late).toMatchObject({ status: 409, body: { code: 'already_answered' } })
 })
 
 test('a decision on a review that is no longer listed is rejected', async () => {
   const { shop, other, decide, states, a } = await openClosed()
-  await other.tell(failed(a))
+  await other.report(failed(a))
   const [hidden] = await shop.sql<{ id: string }>(
     "select id from driver_reviews where kind = 'route-closed'",
   )
@@ -66,10 +66,10 @@ test('an outcome that was undone is not shown as counted', async () => {
   const { phone, first, listed } = await openClosed()
   const undo = phone.event({ type: 'superseded', supersedes: first.eventId })
   const again = phone.event({ ...failed(first.stopId ?? ''), supersedes: first.eventId })
-  await phone.tell(again)
+  await phone.report(again)
   expect(await listed()).toEqual(['route-closed true'])
 
-  await phone.tell({ ...undo, deviceSeq: 99, supersedes: again.eventId })
+  await phone.report({ ...undo, deviceSeq: 99, supersedes: again.eventId })
   expect((await listed()).sort()).toEqual(['route-closed false', 'route-closed true'])
 })
 
@@ -77,19 +77,19 @@ test('a payment after the closing that is not booked is listed once, and not as 
   const driving = await openDriving('a')
   const { phone, setRoute, reviews } = driving
   const [stop] = await addDueStops(driving)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await setRoute({ status: 'closed' })
 
-  expect(await phone.tell(cash(stop?.id, '50.00'))).toBe('review')
+  expect(await phone.report(cash(stop?.id, '50.00'))).toBe('review')
 
   expect(await reviews()).toMatchObject([{ kind: 'payment', isApplied: false }])
 })
 
 test('missing events of a phone are listed next to the review of its last event', async () => {
   const { shop, phone, setRoute, reviews, decide } = await openDriving('a')
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   phone.event({ type: 'note', payload: { note: 'Never sent' } })
-  await phone.tell({ type: 'stop-added', payload: { name: 'Dock' } })
+  await phone.report({ type: 'stop-added', payload: { name: 'Dock' } })
   await setRoute({ status: 'closed' })
   const listed = await reviews()
   expect(listed.map(({ kind }) => kind).sort()).toEqual(['added-stop', 'missing-events'])
@@ -106,7 +106,7 @@ test('missing events of a phone are listed next to the review of its last event'
 async function openCorrected() {
   const driving = await openDriving('a')
   const { phone, setRoute, a, productId } = driving
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await setRoute({ status: 'closed' })
   const counts = [4, 3, 2].map((full) => phone.event(delivered(a, productId, full, 0)))
   const [first, second, third] = counts

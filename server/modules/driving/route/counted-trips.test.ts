@@ -19,7 +19,7 @@ test('rule 55: the next phone gets the counts as soon as they are entered', asyn
   ])
 
   const loaded = phone.event({ type: 'loaded', ...lines })
-  await phone.tell(loaded)
+  await phone.report(loaded)
   const after = await read()
   expect(after.counted).toEqual([
     [loaded.eventId, null],
@@ -30,13 +30,13 @@ test('rule 55: the next phone gets the counts as soon as they are entered', asyn
   const again = phone.event({ type: 'loaded', supersedes: loaded.eventId, ...lines })
   const returned = phone.event({ type: 'returned', ...lines })
   const last = phone.event({ type: 'returned', trip: 2, ...lines })
-  await phone.tell(again, returned, last)
+  await phone.report(again, returned, last)
   expect((await read()).counted).toEqual([
     [again.eventId, returned.eventId],
     [null, last.eventId],
   ])
 
-  await phone.tell({ type: 'superseded', supersedes: returned.eventId })
+  await phone.report({ type: 'superseded', supersedes: returned.eventId })
   expect((await read()).counted).toEqual([
     [again.eventId, null],
     [null, last.eventId],

@@ -41,7 +41,7 @@ async function openSecondStops() {
 test('rule 58: bottles that the first trip brings back are loaded for a second stop on the next trip', async () => {
   const { phone, a, b, productId, loads } = await openSecondStops()
 
-  await phone.tell({ type: 'departed' }, failed(a), delivered(b, productId, 1))
+  await phone.report({ type: 'departed' }, failed(a), delivered(b, productId, 1))
 
   expect(await loads()).toEqual([4, 3])
 })
@@ -59,18 +59,18 @@ test('rule 58: a second stop delivers the bottles that the first one did not lea
   expect(await quantities()).toEqual({ first: [2], second: [2], bottles: [2, 2] })
 
   const short = phone.event(delivered(b, productId, 1))
-  await phone.tell({ type: 'departed' }, short)
+  await phone.report({ type: 'departed' }, short)
   expect(await quantities()).toEqual({ first: [2], second: [1], bottles: [2, 1] })
 
   const second = (await phone.load()).body.stops.find(
     (stop) => stop.orderId === orderId && stop.id !== b,
   )
-  await phone.tell(failed(second?.id))
+  await phone.report(failed(second?.id))
   expect(await quantities()).toEqual({ first: [2], second: [1], bottles: [2, 1] })
 
   // Only empties were taken: all of the order is still to come.
   const none = delivered(b, productId, 0, 1)
-  await phone.tell({ ...none, supersedes: short.eventId })
+  await phone.report({ ...none, supersedes: short.eventId })
   expect(await quantities()).toEqual({ first: [2], second: [2], bottles: [2, 2] })
   expect(await loads()).toEqual([4, 2])
 })
@@ -78,7 +78,7 @@ test('rule 58: a second stop delivers the bottles that the first one did not lea
 test('rule 58: a delivery of which nothing was left is loaded again for its second stop', async () => {
   const { phone, b, productId } = await openSecondStops()
 
-  await phone.tell({ type: 'departed' }, delivered(b, productId, 0, 0))
+  await phone.report({ type: 'departed' }, delivered(b, productId, 0, 0))
 
   expect((await phone.load()).body.trips.map(({ load }) => load)).toEqual([4, 2])
 })
@@ -86,9 +86,9 @@ test('rule 58: a delivery of which nothing was left is loaded again for its seco
 test('rule 49: bottles on the road or left are not loaded again for a second stop', async () => {
   const { phone, a, b, productId, loads } = await openSecondStops()
 
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   expect(await loads()).toEqual([4, 0])
 
-  await phone.tell(delivered(a, productId), delivered(b, productId))
+  await phone.report(delivered(a, productId), delivered(b, productId))
   expect(await loads()).toEqual([4, 0])
 })

@@ -17,21 +17,21 @@ async function openTwoRoutes(nextDate: string) {
 
 test('rule 55: a route that is out comes before the next day’s until it is closed', async () => {
   const { shop, phone, routeId, next, loaded } = await openTwoRoutes('2026-03-06')
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
 
   shop.clock.set('2026-03-06T14:00:00Z')
   expect(await loaded()).toBe(routeId)
-  await phone.tell({ type: 'returned', payload: { lines: [] } }, { type: 'closed' })
+  await phone.report({ type: 'returned', payload: { lines: [] } }, { type: 'closed' })
   expect(await loaded()).toBe(next)
 })
 
 test('a route that is out over a weekend can still be counted and closed', async () => {
   const { shop, phone, routeId, next, loaded } = await openTwoRoutes('2026-03-09')
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
 
   shop.clock.set('2026-03-09T14:00:00Z')
   expect(await loaded()).toBe(routeId)
-  await phone.tell({ type: 'returned', payload: { lines: [] } }, { type: 'closed' })
+  await phone.report({ type: 'returned', payload: { lines: [] } }, { type: 'closed' })
   expect(await loaded()).toBe(next)
 })
 
@@ -44,7 +44,7 @@ test('a route that never left does not hide the next day’s', async () => {
 test('an old route that no one closed does not hide today’s on a new phone', async () => {
   const { shop, phone, next, openPhone, sam } = await openTwoRoutes('2026-03-06')
   const other = await openPhone(sam)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   shop.clock.set('2026-03-06T14:00:00Z')
   expect((await other.load()).body.routeId).toBe(next)
 })

@@ -9,7 +9,7 @@ import { groupBy } from '#server/group-by.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { doorOf, type RouteRow, stopsToLoad } from '#server/modules/dispatch/index.ts'
-import { schedules, toldWindows } from '#server/modules/dispatch/tables.ts'
+import { announcedWindows, schedules } from '#server/modules/dispatch/tables.ts'
 import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import {
@@ -176,7 +176,7 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
         amountCents: payments.amountCents,
       },
       cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
-      announcedAt: toldWindows.expectedAt,
+      announcedAt: announcedWindows.expectedAt,
       notes: subscriptions.deliveryNotes,
       hasOtherVisit,
     })
@@ -185,7 +185,10 @@ const selectStops = (tx: Tx, { truckId, date }: RouteRow) =>
     .leftJoin(stopStates, eq(stopStates.stopId, schedules.id))
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
-    .leftJoin(toldWindows, and(eq(toldWindows.orderId, orders.id), eq(toldWindows.date, date)))
+    .leftJoin(
+      announcedWindows,
+      and(eq(announcedWindows.orderId, orders.id), eq(announcedWindows.date, date)),
+    )
     // Rule 14: the first order has the id of its subscription.
     .leftJoin(
       subscriptions,

@@ -44,7 +44,7 @@ export async function readStopLines(
       const isMade = status === 'completed'
       const lines = linesAfter(orderId, ({ date }) => !isMade || date < scheduledDate)
       const missing = lines.filter(({ quantity }) => quantity > 0)
-      // Staff have planned it although nothing is missing, for example for a customer who says so.
+      // Staff have planned it although nothing is missing, for example because a customer called.
       return missing.length > 0 ? missing : linesAfter(orderId, () => false)
     },
     short: new Set(

@@ -50,7 +50,7 @@ test('rule 58: the rest is counted by product; bottles that customers own leave 
       payload: { lines: [line(product.id, full), line(owned.id, ownedLeft)] },
     })
   const whole = deliver(2)
-  await phone.tell({ type: 'departed' }, whole)
+  await phone.report({ type: 'departed' }, whole)
   const form = { orderId, truckId: blue, scheduledDate: DATE }
   const { body: second } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
   const onPhone = async () =>
@@ -63,9 +63,9 @@ test('rule 58: the rest is counted by product; bottles that customers own leave 
   expect([await onPhone(), await onBoard()]).toEqual([[2, 3], 5])
 
   const short = { ...deliver(1), supersedes: whole.eventId }
-  await phone.tell(short)
+  await phone.report(short)
   expect([await onPhone(), await onBoard()]).toEqual([[1], 4])
 
-  await phone.tell({ ...deliver(3, 1), supersedes: short.eventId })
+  await phone.report({ ...deliver(3, 1), supersedes: short.eventId })
   expect([await onPhone(), await onBoard()]).toEqual([[2], 5])
 })

@@ -10,7 +10,7 @@ async function open(...names: string[]) {
   const tracking = await openTracking(...names)
   const { shop, phone, setTime } = tracking
   setTime(20)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await shop.deliverPending()
   return tracking
 }
@@ -19,13 +19,13 @@ test('rule 63: subscribed customers are emailed once, when two stops come before
   const { shop, phone, ids, productId, wantEmail, nearEmails } = await open('a', 'b', 'c', 'd', 'e')
   expect(await wantEmail(4)).toMatchObject({ status: 200, body: { isWanted: true } })
 
-  await phone.tell(delivered(ids[0], productId))
+  await phone.report(delivered(ids[0], productId))
   await shop.deliverPending()
   expect(await nearEmails()).toEqual([])
-  await phone.tell(delivered(ids[1], productId))
+  await phone.report(delivered(ids[1], productId))
   await shop.deliverPending()
   expect(await nearEmails()).toEqual(['door5@example.com: Your delivery is two stops away'])
-  await phone.tell(delivered(ids[2], productId), delivered(ids[3], productId))
+  await phone.report(delivered(ids[2], productId), delivered(ids[3], productId))
   await shop.deliverPending()
 
   expect(await nearEmails()).toHaveLength(1)
@@ -37,7 +37,7 @@ test('no one is emailed who did not ask, or no longer wants it', async () => {
   const { shop, phone, ids, productId, wantEmail, nearEmails } = await open('a', 'b', 'c')
   await wantEmail(2)
   await wantEmail(2, false)
-  await phone.tell(delivered(ids[0], productId))
+  await phone.report(delivered(ids[0], productId))
   await shop.deliverPending()
   expect(await nearEmails()).toEqual([])
 })
@@ -50,7 +50,7 @@ test('a setting of the customer counts for every delivery without a choice of it
   expect(on).toMatchObject({ status: 200, body: { isWanted: true } })
   await wantEmail(1, false)
 
-  await phone.tell(delivered(ids[0], productId))
+  await phone.report(delivered(ids[0], productId))
   await shop.deliverPending()
 
   expect(await nearEmails()).toEqual(['door3@example.com: Your delivery is one stop away'])
@@ -61,8 +61,8 @@ test('a setting of the customer counts for every delivery without a choice of it
 test('stops in another order: the email is sent when few are left, and none to one who was visited', async () => {
   const { shop, phone, ids, productId, wantEmail, nearEmails } = await open('a', 'b', 'c', 'd', 'e')
   for (const index of [3, 4]) await wantEmail(index)
-  await phone.tell(delivered(ids[4], productId))
-  await phone.tell(failed(ids[2]))
+  await phone.report(delivered(ids[4], productId))
+  await phone.report(failed(ids[2]))
   await shop.deliverPending()
   expect(await nearEmails()).toEqual(['door4@example.com: Your delivery is two stops away'])
 })
@@ -72,10 +72,10 @@ test('rule 57: events older than 15 minutes send nothing', async () => {
   await wantEmail(3)
   const old = phone.event(delivered(ids[0], productId))
   shop.clock.advance(16 * MINUTE_MS)
-  await phone.tell(old)
+  await phone.report(old)
   await shop.deliverPending()
   expect(await nearEmails()).toEqual([])
-  await phone.tell(delivered(ids[1], productId))
+  await phone.report(delivered(ids[1], productId))
   await shop.deliverPending()
   expect(await nearEmails()).toEqual(['door4@example.com: Your delivery is one stop away'])
 })
@@ -83,7 +83,7 @@ test('rule 57: events older than 15 minutes send nothing', async () => {
 test('a phone that sends everything at once: no one whose stop is among it is emailed', async () => {
   const { shop, phone, ids, productId, wantEmail } = await open('a', 'b', 'c', 'd')
   for (const index of [1, 3]) await wantEmail(index)
-  await phone.tell(delivered(ids[0], productId), delivered(ids[1], productId))
+  await phone.report(delivered(ids[0], productId), delivered(ids[1], productId))
   const queued = await shop.sql<{ subject_id: string }>(
     `select subject_id from emails where kind = 'truck_near'`,
   )
@@ -101,13 +101,13 @@ test('parallel events of two phones queue one email; one that is overtaken is no
   const other = await openPhone(sam)
   await other.load()
   await Promise.all([
-    phone.tell(delivered(ids[0], productId)),
-    other.tell(delivered(ids[1], productId)),
-    phone.tell(failed(ids[2])),
+    phone.report(delivered(ids[0], productId)),
+    other.report(delivered(ids[1], productId)),
+    phone.report(failed(ids[2])),
   ])
   const count = `select count(*)::int as n from emails where kind = 'truck_near'`
   expect(await shop.sql(count)).toEqual([{ n: 1 }])
-  await phone.tell(delivered(ids[3], productId))
+  await phone.report(delivered(ids[3], productId))
   await shop.deliverPending()
   expect(await nearEmails()).toEqual([])
 })

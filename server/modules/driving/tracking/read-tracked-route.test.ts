@@ -10,9 +10,9 @@ test('rule 63: a stop that takes the rest of a delivery is before others, and it
   const { shop, staff, blue, phone, setTime, follow, ids, orderOf, productId, wantEmail } =
     await openTracking('a', 'b', 'c')
   setTime(20)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   setTime(30)
-  await phone.tell(delivered(ids[0], productId))
+  await phone.report(delivered(ids[0], productId))
   const page = await follow(2)
   await page.until(/^1 /)
   await wantEmail(0)
@@ -21,7 +21,7 @@ test('rule 63: a stop that takes the rest of a delivery is before others, and it
   const rest = { orderId: orderOf(0), truckId: blue, scheduledDate: DATE, scheduledTime: null }
   const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, rest)
   await shop.sql('update schedules set position = 0 where id = $1', [body.id])
-  await phone.tell({ type: 'arrived', stopId: ids[1] ?? '' })
+  await phone.report({ type: 'arrived', stopId: ids[1] ?? '' })
 
   await page.until(/^2 /)
   await shop.deliverPending()
@@ -32,21 +32,21 @@ test('rule 63: a stop that takes the rest of a delivery is before others, and it
 test('a delivery that staff marked as delivered is not before others', async () => {
   const { staff, phone, setTime, follow, ids, orderOf } = await openTracking('a', 'b', 'c')
   setTime(20)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const page = await follow(2)
   await page.until(/^2 /)
 
   const path = fillPath(apiPaths.adminOrder, { id: orderOf(1) })
   expect((await staff.call('PATCH', path, { deliveryStatus: 'delivered' })).status).toBe(200)
-  await phone.tell({ type: 'arrived', stopId: ids[0] ?? '' })
+  await phone.report({ type: 'arrived', stopId: ids[0] ?? '' })
 
   await page.until(/^1 /)
 })
 
-test('a driver’s report of a stop does not affect the truck that it was moved to', async () => {
+test('what a driver reported of a stop does not apply to the truck that it was moved to', async () => {
   const { shop, staff, phone, setTime, ids, routeId, red, routeOf } = await openTracking('a', 'b')
   setTime(20)
-  await phone.tell({ type: 'departed' }, { type: 'skipped-for-now', stopId: ids[0] ?? '' })
+  await phone.report({ type: 'departed' }, { type: 'skipped-for-now', stopId: ids[0] ?? '' })
   const progress = async (id: string) =>
     (await readTrackedRoute(shop.deps.db, shop.deps, id))?.stops.map((stop) => stop.progress)
   expect(await progress(routeId)).toEqual(['skipped', 'pending'])

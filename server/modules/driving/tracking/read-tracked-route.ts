@@ -5,7 +5,7 @@ import type { Shop } from '#contract/shop.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { doorOf } from '#server/modules/dispatch/index.ts'
-import { routes, schedules, toldWindows } from '#server/modules/dispatch/tables.ts'
+import { announcedWindows, routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 import { driverEvents, stopStates } from '../tables.ts'
@@ -124,7 +124,7 @@ const selectStops = (db: DbOrTx, routeId: string) =>
       },
       state: { progress: stopStates.progress, isOut: stopStates.isOut },
       cycle: { status: cycles.status, holdAt: cycles.holdAt, releasedAt: cycles.releasedAt },
-      announcedAt: toldWindows.expectedAt,
+      announcedAt: announcedWindows.expectedAt,
       wantsEmail: wantsNearEmail,
     })
     .from(routes)
@@ -137,8 +137,8 @@ const selectStops = (db: DbOrTx, routeId: string) =>
     )
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
     .leftJoin(
-      toldWindows,
-      and(eq(toldWindows.orderId, orders.id), eq(toldWindows.date, routes.date)),
+      announcedWindows,
+      and(eq(announcedWindows.orderId, orders.id), eq(announcedWindows.date, routes.date)),
     )
     .leftJoin(nearEmailChoices, eq(nearEmailChoices.orderId, orders.id))
     .leftJoin(nearEmailCustomers, eq(nearEmailCustomers.customerId, orders.customerId))

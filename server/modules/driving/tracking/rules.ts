@@ -24,7 +24,7 @@ export type Visit = { trip: number; stops: TrackedStop[]; plannedAt: number | nu
 export type Expected = { visit: Visit; at: number; spread: number }
 
 export type Timeline = {
-  /** In the order in which they are visited. Skipped and held ones are left out. */
+  /** In the order in which they are visited. Skipped ones and those on hold are left out. */
   expected: Expected[]
   /** How long the next visit is overdue. */
   overdue: number
@@ -73,7 +73,7 @@ export function skipDoorsLeftBehind(route: TrackedRoute): TrackedRoute {
   return { ...route, stops }
 }
 
-/** Whether events say that the truck has left. Statuses that staff set alone have no times. */
+/** Whether events show that the truck has left. Statuses that staff set alone have no times. */
 export const isUnderway = ({ status, stops, departures }: TrackedRoute): boolean =>
   status === 'out' ||
   (status === 'published' &&
@@ -139,7 +139,7 @@ function findAnchor(route: TrackedRoute, visits: readonly Visit[]): Anchor | und
       anchors.push({ at, startedAt, visit, trip: visit.trip })
     }
   return anchors.reduce<Anchor | undefined>(
-    (latest, each) => (latest && latest.at >= each.at ? latest : each),
+    (latest, event) => (latest && latest.at >= event.at ? latest : event),
     undefined,
   )
 }

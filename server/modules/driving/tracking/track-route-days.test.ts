@@ -43,15 +43,17 @@ test('transferred stops have no planned times, and still a range', () => {
   expect(show(route(stops, { lastEventAt: at('10:05') }), 'c', '10:05')).toBe('1 10:10–10:35')
 })
 
-test('a published route whose driver forgot to say that he left is underway', () => {
+test('a published route whose driver did not report the departure is underway', () => {
   const stops = planned('a', 'b')
   for (const each of stops) each.isOut = false
   done(stops[0], '10:05')
-  const quiet = { status: 'published', leftAt: null, departures: new Map() } as const
-  expect(show(route(stops, { ...quiet, lastEventAt: at('10:05') }), 'b', '10:06')).toMatch(/^0 /)
+  const published = { status: 'published', leftAt: null, departures: new Map() } as const
+  expect(show(route(stops, { ...published, lastEventAt: at('10:05') }), 'b', '10:06')).toMatch(
+    /^0 /,
+  )
 })
 
-test('an outcome set by staff has no time: the window stays', () => {
+test('what staff set by hand has no times: the window stays', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { progress: 'done' })
   const byHand = { status: 'published', leftAt: null, departures: new Map(), lastEventAt: null }

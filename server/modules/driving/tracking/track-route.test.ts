@@ -95,7 +95,7 @@ test('a trip that leaves after an arrival has left that door', () => {
   expect(show(tracked, 'b', '12:31')).toMatch(/^0 /)
 })
 
-test('a held delivery is shown so, and others do not wait for it', () => {
+test('a delivery on hold is shown so, and others do not wait for it', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { isOnHold: true })
   expect(show(route(stops), 'a', '09:50')).toBe('held')

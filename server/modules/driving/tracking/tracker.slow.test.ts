@@ -13,27 +13,27 @@ test('rule 63: a page shows the window, then the stops before it, and follows ea
   expect(await page.until('window 09:15–10:45')).toMatchObject({ deliveryStatus: 'scheduled' })
 
   setTime(20)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const first = await page.until(/^2 /)
   expect(first).toMatchObject({ deliveryStatus: 'in-transit', tracking: { emailsWhenNear: false } })
   setTime(45)
-  await phone.tell({ type: 'arrived', stopId: ids[0] ?? '' })
+  await phone.report({ type: 'arrived', stopId: ids[0] ?? '' })
   setTime(50)
-  await phone.tell(delivered(ids[0], productId))
+  await phone.report(delivered(ids[0], productId))
   // Fifteen minutes late at the first of three stops.
   await page.until('1 10:05–10:25')
-  await phone.tell(failed(ids[1]))
+  await phone.report(failed(ids[1]))
   await page.until(/^0 /)
-  await phone.tell({ type: 'arrived', stopId: ids[2] ?? '' })
+  await phone.report({ type: 'arrived', stopId: ids[2] ?? '' })
   await page.until('arrived')
-  await phone.tell(delivered(ids[2], productId))
+  await phone.report(delivered(ids[2], productId))
   expect(await page.until('none')).toMatchObject({ deliveryStatus: 'delivered' })
 })
 
 test('a page has nothing of other customers: only fields of its own delivery', async () => {
   const { phone, follow, setTime } = await openTracking('a', 'b')
   setTime(20)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const state = await (await follow(1)).until(/^1 /)
 
   expect(Object.keys(state).sort()).toEqual([
@@ -47,27 +47,27 @@ test('a page has nothing of other customers: only fields of its own delivery', a
 test('skipped for now, an undo and a failed stop: each has its line', async () => {
   const { phone, setTime, follow, ids, productId } = await openTracking('a', 'b')
   setTime(20)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const [first, second] = [await follow(0), await follow(1)]
   await second.until(/^1 /)
 
   const skipped = phone.event({ type: 'skipped-for-now', stopId: ids[0] ?? '' })
-  await phone.tell(skipped)
+  await phone.report(skipped)
   await first.until('later')
   await second.until(/^0 /)
-  await phone.tell({ type: 'superseded', supersedes: skipped.eventId })
+  await phone.report({ type: 'superseded', supersedes: skipped.eventId })
   await first.until(/^0 /)
   await second.until(/^1 /)
   const mistake = phone.event(delivered(ids[0], productId))
-  await phone.tell(mistake)
+  await phone.report(mistake)
   await first.until('none')
-  await phone.tell({ type: 'superseded', supersedes: mistake.eventId })
+  await phone.report({ type: 'superseded', supersedes: mistake.eventId })
   await first.until(/^0 /)
-  await phone.tell(failed(ids[0]))
+  await phone.report(failed(ids[0]))
   expect(await first.until('failed')).toMatchObject({ deliveryStatus: 'failed' })
 })
 
-test('the office: a route is withdrawn and published again, and the rest is transferred', async () => {
+test('staff: a route is withdrawn and published again, and the rest is transferred', async () => {
   const { phone, staff, sam, routeId, red, setTime, follow, publish } = await openTracking('a', 'b')
   const page = await follow(1)
   await page.until(/^window/)
@@ -76,7 +76,7 @@ test('the office: a route is withdrawn and published again, and the rest is tran
   await publish(routeId, sam)
   await page.until('window 09:00–10:30')
   setTime(20)
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await page.until(/^1 /)
 
   await staff.call('POST', fillPath(apiPaths.adminRouteTransfer, { id: routeId }), { truckId: red })
@@ -107,9 +107,9 @@ test('events that arrive hours late count at their time: no range is made of the
   const first = phone.event(delivered(ids[0], productId))
   setTime(300)
   const page = await follow(1)
-  await phone.tell(left, first)
+  await phone.report(left, first)
   await page.until('today')
-  await phone.tell({ type: 'arrived', stopId: ids[1] ?? '' })
+  await phone.report({ type: 'arrived', stopId: ids[1] ?? '' })
   await page.until('arrived')
 })
 
@@ -142,12 +142,12 @@ test('1,000 pages on 30 routes: an event costs two statements, however many foll
 
   setTime(20)
   query.mockClear()
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   await expect.poll(() => feeds.at(-1)?.current()?.stopsBefore).toBe(2)
   expect(read()).toHaveLength(2)
   query.mockClear()
   notified = 0
-  await phone.tell(delivered(ids[0], productId))
+  await phone.report(delivered(ids[0], productId))
   await expect.poll(() => feeds.at(-1)?.current()?.stopsBefore).toBe(1)
   expect(read()).toHaveLength(2)
   // Only the three pages of this route were notified.

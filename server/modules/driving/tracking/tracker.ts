@@ -97,7 +97,7 @@ async function attach(state: State, entry: Followed): Promise<void> {
   if (state.followed.get(orderId) !== entry || (id && entry.route?.id === id)) return
   detach(state, entry)
   if (!id) {
-    tell(entry, undefined)
+    setTracking(entry, undefined)
     return
   }
   const route = state.routes.get(id) ?? openRoute(state, id)
@@ -141,10 +141,10 @@ function recompute({ deps }: State, { data, followers }: LiveRoute): void {
   const lines = trackRoute(data, now, shopDate(deps.shop.calendar, now))
   const onRoute = new Set(data.stops.map(({ orderId }) => orderId))
   for (const [orderId, entry] of followers)
-    if (onRoute.has(orderId)) tell(entry, lines.get(orderId))
+    if (onRoute.has(orderId)) setTracking(entry, lines.get(orderId))
 }
 
-function tell(entry: Followed, tracking: Tracking | undefined): void {
+function setTracking(entry: Followed, tracking: Tracking | undefined): void {
   if (JSON.stringify(entry.tracking) === JSON.stringify(tracking)) return
   entry.tracking = tracking
   for (const onChange of entry.onChange) onChange()

@@ -44,7 +44,7 @@ test('rule 20: an import never changes a customer who has logged in', async () =
   await shop.buyer().place()
   await customerBrowser(shop)
   const before = await listCustomers(shop)
-  const file = 'Email,Name,Phone\nana@example.com,Somebody else,000\n'
+  const file = 'Email,Name,Phone\nana@example.com,Someone else,000\n'
 
   expect((await preview(file)).body).toMatchObject({
     counts: { new: 0, changed: 0, same: 0, protected: 1 },

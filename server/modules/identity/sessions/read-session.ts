@@ -91,7 +91,7 @@ type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
 
 const USE_INTERVAL_MS = 5 * 60_000
 
-/** Staff see when their sessions were last used. Written rarely, so that reading stays cheap. */
+/** Staff see when their sessions were last used. Written rarely, so that reading stays fast. */
 async function recordUse(db: Db, rows: readonly SessionRow[], now: Date): Promise<void> {
   for (const { staff, sessionId, lastUsedAt } of rows) {
     if (!staff || now.getTime() - lastUsedAt.getTime() < USE_INTERVAL_MS) continue

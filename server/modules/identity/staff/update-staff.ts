@@ -13,7 +13,7 @@ type AccountKey = { id: string } | { email: string }
 
 /**
  * Rule 36: changes the role, disables or enables. Ends the account's sessions, so that the change
- * holds at once in every process, and the invitations that it sent as an owner.
+ * applies at once in every process, and the invitations that it sent as an owner.
  */
 export function updateStaff(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,

@@ -7,7 +7,7 @@ import { staff } from '../tables.ts'
 
 type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderEmail }
 
-/** Tells the person, because someone else may have done it. */
+/** Notifies the staff member, because someone else may have done it. */
 export function twoStepEmails(deps: EmailDeps): Record<TwoStepEmailData['kind'], BuildEmail> {
   const createBuilder =
     (kind: TwoStepEmailData['kind']): BuildEmail =>

@@ -147,7 +147,10 @@ export function toReport(file: ImportFile, { lines, knownEmails }: ImportPlan) {
 /** The effect of the file's deposits, for the preview. */
 const countBottles = (lines: readonly PlannedLine[]) => ({
   withoutDepositCount: lines.filter(({ bottles }) => bottles.isAssumed).length,
-  bottlesToCharge: lines.reduce((sum, { bottles }) => sum + bottles.held - bottles.onDeposit, 0),
+  bottlesToCharge: lines.reduce(
+    (sum, { bottles }) => sum + bottles.bottlesHeld - bottles.onDeposit,
+    0,
+  ),
 })
 
 /** '3 × Spring Water 5 Gallon, 1 × Alkaline Water 3 Gallon' */

@@ -2,11 +2,11 @@ import { type ColumnName, columnLabel } from './find-columns.ts'
 import { type OrError, readAmount, readCount } from './read-values.ts'
 
 export type ImportedBottles = {
-  held: number
+  bottlesHeld: number
   onDeposit: number
   /** The deposit paid for those on deposit. Null: the shop's deposit for each bottle. */
   depositCents: number | null
-  /** The file does not contain for how many bottles a deposit was paid. */
+  /** The file has no number of bottles on deposit. */
   isAssumed: boolean
 }
 
@@ -25,17 +25,17 @@ type Cells = {
  */
 export function readBottles({ cell, read, fail }: Cells): ImportedBottles {
   const count = (column: ColumnName) => read(column, readCount(cell(column), MAX_BOTTLES))
-  const held = count('bottlesHeld')
+  const bottlesHeld = count('bottlesHeld')
   const counted = count('bottlesOnDeposit')
   const isAssumed = cell('bottlesOnDeposit') === ''
-  const onDeposit = (isAssumed ? held : counted) ?? 0
-  if (held !== undefined && onDeposit > held && cell('bottlesHeld') !== '')
+  const onDeposit = (isAssumed ? bottlesHeld : counted) ?? 0
+  if (bottlesHeld !== undefined && onDeposit > bottlesHeld && cell('bottlesHeld') !== '')
     fail(columnLabel('bottlesOnDeposit'), 'This is more than the bottles held.')
   const paid = read('depositPaid', readAmount(cell('depositPaid'))) ?? null
   if (paid && onDeposit === 0)
     fail(columnLabel('bottlesOnDeposit'), 'Enter for how many bottles this deposit was paid.')
   return {
-    held: Math.max(held ?? 0, onDeposit),
+    bottlesHeld: Math.max(bottlesHeld ?? 0, onDeposit),
     onDeposit,
     depositCents: paid ?? (isAssumed ? 0 : null),
     isAssumed: isAssumed && onDeposit > 0 && paid === null,

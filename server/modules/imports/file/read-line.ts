@@ -138,7 +138,7 @@ function checkDate(value: string, calendar: ShopCalendar, now: Date): string | {
 
 type Fail = (column: string | null, message: string) => void
 
-/** A broken cell is one error: the line is not also said to have no products. */
+/** A broken cell is one error: the line does not also get the error that it has no products. */
 function readItems(cells: readonly string[], context: LineContext, fail: Fail) {
   const { columns, products } = context
   const chosen: ImportedItem[] = []

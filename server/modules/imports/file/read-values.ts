@@ -3,7 +3,7 @@ import { textToCents } from '#contract/money.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { shortText } from './find-columns.ts'
 
-/** Values as people and spreadsheets write them. An error names the expected form. */
+/** Values as people and spreadsheets write them. An error names what to write instead. */
 
 export type OrError<T> = T | { error: string }
 

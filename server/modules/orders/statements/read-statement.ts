@@ -63,7 +63,7 @@ function getEntries(db: DbOrTx, customerId: string) {
 function toStatement(entries: EntryRow[], period: StatementPeriod, calendar: ShopCalendar) {
   const account = sumAccount(entries, period)
   const open = [...account.openCents].map(([orderId, cents]) => {
-    const entry = entries.find((each) => each.orderId === orderId)
+    const entry = entries.find((candidate) => candidate.orderId === orderId)
     const { invoiceNumber = null, dueOn = null } = entry ?? {}
     const isOverdue = cents > 0 && (dueOn ?? period.asOf) < period.asOf
     return { orderId, invoiceNumber, dueOn: dueOn ?? period.asOf, cents, isOverdue }

@@ -195,7 +195,7 @@ test('rule 65: a payout returned weeks later is recorded as failed, and its amou
   expect(net).toBe(0)
 })
 
-test('rule 65: a balance transaction cannot be changed or deleted', async () => {
+test('rule 65: balance transactions are never changed or deleted', async () => {
   const shop = await openShop()
   await paidOrder(shop)
   await read(shop)

@@ -13,7 +13,7 @@ const MARGIN_MS = 2 * HOUR_MS
 const SPAN_MS = 24 * HOUR_MS
 /**
  * The checkpoint follows the provider's latest transaction. It follows our clock only at this distance, so
- * that a quiet shop reads no ever longer list.
+ * that an idle shop reads no ever longer list.
  */
 const MAX_CHECKPOINT_AGE_MS = 20 * 24 * HOUR_MS
 /** How much is read again when the checkpoint can't be right. */
@@ -76,7 +76,7 @@ type CheckpointDeps = Pick<PaymentDeps, 'db' | 'account'>
 /** Each account has its own position. */
 const checkpointName = ({ account = '' }: CheckpointDeps, name: Checkpoint) => `${name} ${account}`
 
-/** When the balance was last read completely; never later than now, whatever the clock of that run said. */
+/** When the balance was last read completely; never later than now, whatever clock that run had. */
 export async function lastBalanceRun(
   deps: CheckpointDeps & Pick<PaymentDeps, 'clock'>,
 ): Promise<Date | undefined> {

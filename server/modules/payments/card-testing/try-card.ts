@@ -4,7 +4,7 @@ import type { Limits, LimitUsage } from '#server/http/limits.ts'
 import { assertNotBlocked, declinesPerNetwork } from './network-limits.ts'
 
 const cardAttempts = { name: 'card', max: 600, seconds: 600 }
-/** Declines of the sandbox's form, counted as soon as it knows them. */
+/** Declines of the sandbox's form, counted as soon as it has them. */
 const declinedCards = { ...declinesPerNetwork, name: 'card-declined' }
 const countOnly = { ...declinedCards, max: Number.MAX_SAFE_INTEGER }
 

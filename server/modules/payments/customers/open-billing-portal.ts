@@ -40,7 +40,7 @@ export async function openBillingPortal(
 
 const INCIDENT = { kind: 'provider_rejected', subject: 'billing_portal' } as const
 
-/** Tells the customer what to do and alerts staff, unless the provider is only unavailable. */
+/** Shows the customer what to do and alerts staff, unless the provider is only unavailable. */
 async function toPortalFailure(deps: PortalDeps, err: unknown): Promise<unknown> {
   const error = err instanceof Failure ? err.cause : err
   if (!(error instanceof CardProviderError)) return err

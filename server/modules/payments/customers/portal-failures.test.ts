@@ -11,7 +11,7 @@ const openAlerts = (shop: TestShop) =>
 const advice =
   "We can't open the billing page right now. Try again later, call (845) 555-0142 or email hello@carboy.example."
 
-test('AU7: a portal that was never set up tells the customer what to do, alerts staff once, and recovers', async () => {
+test('AU7: a portal that was never set up shows the customer what to do, alerts staff once, and recovers', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const open = () => ana.call('POST', apiPaths.billingPortal, {})

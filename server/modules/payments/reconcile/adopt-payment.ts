@@ -47,7 +47,7 @@ export async function adoptPayment(
   return 'set_aside'
 }
 
-/** Reads a payment from the books; undefined if it is not booked. Staff get their alert once. */
+/** How a payment is booked; undefined if it is not booked. Staff get their alert once. */
 async function readBooking(
   deps: PaymentDeps,
   intent: CardIntent,

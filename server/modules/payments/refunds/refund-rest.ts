@@ -10,7 +10,7 @@ type RefundRest = {
   delayMs?: number | undefined
   /** Null after an erasure: there is no account for the part as credit, which is forfeited. */
   customerId: string | null
-  /** Given back in another way, such as the deposit of returned bottles. */
+  /** Refunded in another way, such as the deposit of returned bottles. */
   keepCents?: number
 }
 

@@ -124,7 +124,7 @@ test('a mistaken tender is reversed by a negative row, once, and the order is du
   ])
 })
 
-test('rule 44: a cancelled order gives its tenders back once, as credit or by a reversal', async () => {
+test('rule 44: a cancelled order pays back what was received once, as credit or by a reversal', async () => {
   const { shop, staff, orderId } = await openWithDueOrder()
   const cash = tender(TOTAL)
   await record(staff, orderId, cash)

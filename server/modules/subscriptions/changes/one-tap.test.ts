@@ -57,7 +57,7 @@ test('GET only previews a link; POST applies it once, even if repeated', async (
   expect(await getCycles(shop, id)).toMatchObject([{ cycle: 1, status: 'skipped' }])
 })
 
-test('quantity and pause links apply the change in their label', async () => {
+test('quantity and pause links apply their change', async () => {
   const { shop, tokens } = await sendReminder()
   const [, more, , pause] = tokens
 

@@ -51,7 +51,7 @@ const REMEMBERED_CYCLES = 4
 
 /**
  * A weekly subscription in a zone of every second week has every other delivery skipped: its customer
- * is told at the first one.
+ * is emailed for the first one.
  */
 const isKnown = (rows: readonly CycleRow[], cycle: number, reason: SkipReason): boolean =>
   reason === 'same_day' &&

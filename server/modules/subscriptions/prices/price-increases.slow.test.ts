@@ -118,7 +118,7 @@ test('rule 32: a price that starts in months is asked about 30 days before its f
   expect((await questions(shop))[0]).toMatchObject({ asked_at: new Date('2026-05-05T15:00:00Z') })
 })
 
-test('a decrease needs no answer, and neither does a product without subscribers', async () => {
+test('a decrease asks no customer, and neither does a product without subscriptions', async () => {
   const { shop, schedule, staff, other } = await openIncrease()
   await schedule('7.99', '2026-03-20')
   await staff.call('POST', fillPath(apiPaths.adminProductPrice, { id: other.id }), { price: '99' })

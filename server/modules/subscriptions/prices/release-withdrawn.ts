@@ -11,8 +11,8 @@ import { dropRaise } from './raise-agreed-price.ts'
 type ReleaseDeps = Pick<SubscriptionDeps, 'clock' | 'random'>
 
 /**
- * Rule 32: a withdrawn price is no question any more, and no one has agreed to it. Who was asked is
- * told, unless another increase is asked about instead. A price that is over is closed.
+ * Rule 32: a withdrawn price needs no agreement any more, and no one has agreed to it. Customers who
+ * were asked are emailed, unless another increase is asked about instead. An ended price is closed.
  */
 export async function releaseWithdrawn(
   tx: Tx,

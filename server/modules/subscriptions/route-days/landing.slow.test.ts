@@ -69,7 +69,7 @@ test('rule 47: of two cycles that land on one date, the later is skipped and not
     { cycle: 4, status: 'skipped', reason: 'same_day' },
   ])
   expect(await capturedCents(shop)).toHaveLength(2)
-  // The customer is emailed at the first one, not every second week.
+  // The customer is emailed for the first one, not every second week.
   expect(await emailsOfKind(shop, 'delivery_skipped')).toHaveLength(1)
   expect((await apply({ type: 'unskip', cycle: 4 })).status).toBe(409)
   expect((await audit(shop)).findings).toEqual([])

@@ -9,10 +9,10 @@ import type { EmailDeps } from '#server/modules/orders/index.ts'
 import { keepWindow } from '#server/modules/zones/index.ts'
 import { subscriptions } from '../tables.ts'
 
-/** The email of a day change states that the date is not served; its suffix has this after the former date. */
+/** A day change states that the date is not served; its suffix has this after the former date. */
 export const DAY_CHANGE_SUFFIX = '-day-change-'
 
-/** Rules 47 and 48: emails the customer the new date of the next delivery, with the reason. */
+/** Rules 47 and 48: emails the customer the new date of the next delivery, and why it changed. */
 export function routeDayEmails(deps: EmailDeps): { next_delivery_moved: BuildEmail } {
   return {
     async next_delivery_moved(id, dedupeSuffix = '') {

@@ -19,7 +19,7 @@ test('rule 58: a payment that cannot be booked stays listed with the reason', {
   })
   const phone = await openEventPhone(page, browser, baseURL, driverId)
   const payload = { method: 'cash', amount: '50.00' }
-  await phone.tell({ type: 'payment-received', stopId: stopIds[0], payload }, 'review')
+  await phone.report({ type: 'payment-received', stopId: stopIds[0], payload }, 'review')
   await phone.close()
 
   await page.goto(`/admin/routes?date=${date}`)

@@ -18,8 +18,8 @@ test('a tablet that is turned keeps what is typed in an open panel', async ({ pa
   await page.goto(`/admin/customers?q=${email}`)
   const row = page.getByRole('link', { name: email })
   await row.click()
-  const sidePanel = page.getByRole('complementary', { name: email })
-  await sidePanel.getByLabel('Name').fill('Ana Maria Ruiz')
+  const panel = page.getByRole('complementary', { name: email })
+  await panel.getByLabel('Name').fill('Ana Maria Ruiz')
 
   await page.setViewportSize(tablet)
   const over = page.getByRole('dialog', { name: email })
@@ -39,7 +39,7 @@ test('a tablet that is turned keeps what is typed in an open panel', async ({ pa
   await expectNoOverflow(page)
 
   await page.setViewportSize(wide)
-  await expect(sidePanel.getByLabel('Name')).toHaveValue('Ana Maria Ruiz')
+  await expect(panel.getByLabel('Name')).toHaveValue('Ana Maria Ruiz')
   await page.setViewportSize(tablet)
   await page.keyboard.press('Escape')
   await expect(over).toBeHidden()

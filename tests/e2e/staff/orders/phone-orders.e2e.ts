@@ -68,19 +68,19 @@ test('an order that is placed while its total is read again waits for the total'
 }) => {
   await openFilledForm(page)
   await expect(section(page, 'Total')).toContainText('$17.98')
-  const held = Promise.withResolvers<void>()
+  const reply = Promise.withResolvers<void>()
   await page.route(`**${apiPaths.adminOrderQuote}`, async (route) => {
-    await held.promise
+    await reply.promise
     await route.continue()
   })
   await radio(page, /^On delivery/).check()
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByRole('button', { name: 'Placing order...' })).toBeDisabled()
-  held.resolve()
+  reply.resolve()
   await expect(page.getByText('The order is confirmed.')).toBeVisible()
 })
 
-test('a price that changes in the meantime is shown before the order can be placed', async ({
+test('a price that changes during entry is shown before the order can be placed', async ({
   page,
   expectedConsoleErrors,
 }) => {

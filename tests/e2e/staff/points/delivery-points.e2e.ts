@@ -34,7 +34,7 @@ const pointOf = async (page: Page, id: string) =>
 const openPoint = (page: Page) =>
   page.getByRole('button', { name: 'Open delivery point' }).first().click()
 
-test('instructions of a checkout are on the order and the board, and the customer changes them', async ({
+test('instructions of a checkout are shown on the order and the board, and the customer changes them', async ({
   page,
 }) => {
   const [email, name] = [freshEmail('door'), uniqueWord('Door')]

@@ -24,9 +24,9 @@ async function openOut(page: Page, browser: Browser, baseURL: string | undefined
   const counts = (full: number, empties = 0) => ({
     lines: [{ productId, full, empties, damaged: 0 }],
   })
-  await phone.tell({ type: 'loaded', payload: counts(10) })
-  await phone.tell({ type: 'departed' })
-  await phone.tell({ type: 'delivered', stopId: route.stopIds[0], payload: counts(2) })
+  await phone.report({ type: 'loaded', payload: counts(10) })
+  await phone.report({ type: 'departed' })
+  await phone.report({ type: 'delivered', stopId: route.stopIds[0], payload: counts(2) })
   await page.goto(`/admin/routes?date=${route.date}`)
   const board = lane(page, route.truck.name)
   await expect(stopButton(board, 'Ana').getByRole('img', { name: 'Done' })).toBeVisible()
@@ -37,7 +37,7 @@ async function openOut(page: Page, browser: Browser, baseURL: string | undefined
     counts,
     board,
     addStop: (name: string) =>
-      phone.tell({ type: 'stop-added', payload: { name, ...counts(3, 2) } }, 'review'),
+      phone.report({ type: 'stop-added', payload: { name, ...counts(3, 2) } }, 'review'),
   }
 }
 
@@ -88,7 +88,7 @@ test('rule 58: a stop that the driver adds is on the board at once, and leads to
 
   const eventId = await addStop('Wrong door')
   await expect(rows.nth(2)).toContainText('Wrong door')
-  await phone.tell({ type: 'superseded', supersedes: eventId })
+  await phone.report({ type: 'superseded', supersedes: eventId })
   await expect(rows).toHaveCount(3)
   await expect(board).not.toContainText('Wrong door')
   await phone.close()
@@ -101,7 +101,7 @@ test('rules 49 and 61: an open stop is unplanned when its route is closed, and a
 }) => {
   const { phone, board, addStop, counts, truck, bo } = await openOut(page, browser, baseURL)
   await addStop('Side gate')
-  await phone.tell({ type: 'returned', payload: counts(4, 2) })
+  await phone.report({ type: 'returned', payload: counts(4, 2) })
   await phone.close()
 
   await board.getByRole('button', { name: `More actions for ${truck.name}` }).click()
@@ -130,8 +130,8 @@ test('a route that is out with added stops only can be closed', async ({
   const email = freshEmail('only-added')
   const route = await publishTrackedRoute(page, baseURL, { names, email })
   const phone = await openEventPhone(page, browser, baseURL, route.driverId)
-  await phone.tell({ type: 'departed' })
-  await phone.tell({ type: 'stop-added', payload: { name: 'Parking lot' } }, 'review')
+  await phone.report({ type: 'departed' })
+  await phone.report({ type: 'stop-added', payload: { name: 'Parking lot' } }, 'review')
   await phone.close()
   const [stopId = ''] = route.stopIds
   const removed = await page.request.delete(fillPath(apiPaths.adminStop, { id: stopId }))

@@ -89,7 +89,7 @@ test('rule 34: the owner reviews the affected deliveries, then changes and withd
   await expect(heading).toBeHidden()
 })
 
-test('rule 34: a change that someone else has scheduled since is shown first', async ({
+test('rule 34: a change that someone else has scheduled is shown first', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -70,7 +70,7 @@ test('rule 47: the owner turns Route days only on after a preview, by keyboard, 
   expect(calendar.map(({ date }) => date)).toContain(landed)
 })
 
-test('an edit of the settings in the meantime turns nothing on, and the preview is made again', async ({
+test('an edit of the settings since the preview turns nothing on, and the preview is made again', async ({
   page,
   expectedConsoleErrors,
 }) => {

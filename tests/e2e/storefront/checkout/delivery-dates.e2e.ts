@@ -80,7 +80,7 @@ test('rule 46: without Route days only, chips suggest and any date can be ordere
   await expectConfirmation(page)
 })
 
-test('rule 46: a time window of the chosen date is chosen by keyboard and is on the order', async ({
+test('rule 46: a time window of the chosen date is chosen by keyboard and is shown on the order', async ({
   page,
 }) => {
   await signInAsStaff(page)

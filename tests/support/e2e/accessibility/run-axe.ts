@@ -37,8 +37,8 @@ const outlineRules = [
 export type Unchecked = { elements: string[]; colors: string[]; hasNewOutline: boolean }
 
 /**
- * Runs axe on these parts of the page, and returns the violations. Undefined if the page has replaced
- * one of them in the meantime.
+ * Runs axe on these parts of the page, and returns the violations. Undefined if the page has since
+ * replaced one of them.
  */
 export async function runAxe(page: Page, unchecked: Unchecked): Promise<string[] | undefined> {
   // axe stays in its document.

@@ -11,8 +11,8 @@ export async function switchTheme(page: Page, theme: 'light' | 'dark'): Promise<
   await page.emulateMedia({ colorScheme: theme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   await rules.evaluate((sheet) => {
-    // Reading a style applies the new colors while the rule still holds.
+    // Reading a style applies the new colors while the rule still applies.
     getComputedStyle(document.body).getPropertyValue('color')
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
   })
 }

@@ -12,7 +12,7 @@ type ChartCardProps = {
   metrics: readonly HeadlineMetric[]
   /** One sentence about the numbers. */
   summary: string
-  /** False if there is no data to draw; the summary is then a notice. */
+  /** False if there is no data to draw; the summary then states it. */
   hasChart?: boolean
   table: ReactNode
   className?: string

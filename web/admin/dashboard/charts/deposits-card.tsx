@@ -3,7 +3,7 @@ import type { Insights } from '#contract/staff/insights.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDollars, pluralize } from './chart-numbers.ts'
 
-/** Rule 42: a liability, so it is apart from the revenue. */
+/** Rule 42: a liability, so it is separate from the revenue. A backend may have no deposits. */
 export function DepositsCard({ deposits }: { deposits: Insights['deposits'] }) {
   const id = useId()
   if (!deposits.bottles) return null

@@ -11,9 +11,9 @@ import { paymentTermsText } from '#web/shared/orders/payment-terms.ts'
 import { type BadgeStyle, PaymentStatusBadge, StatusBadge } from '#web/shared/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DisputeList, FraudWarningList } from './dispute-list.tsx'
-import { GivenBackChoice } from './given-back-choice.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { TendersSection } from './tenders-section.tsx'
+import { UndeliveredRefundChoice } from './undelivered-refund-choice.tsx'
 
 type PaymentSectionProps = { order: KnownOrder; detail: KnownOrderDetail }
 
@@ -51,7 +51,7 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
       <DisputeList disputes={disputes} />
       <FraudWarningList warnings={fraudWarnings} />
       {refunds.length > 0 ? <Refunds refunds={refunds} /> : null}
-      <GivenBackChoice orderId={order.id} isRefunded={refunds.length > 0} />
+      <UndeliveredRefundChoice orderId={order.id} isRefunded={refunds.length > 0} />
       {paid && refundableCents === 0 ? (
         <p className="text-muted text-sm">Nothing left to refund.</p>
       ) : null}

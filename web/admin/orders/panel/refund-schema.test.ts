@@ -17,7 +17,7 @@ test('rule 44: of a disputed payment, only what credit paid can become credit', 
   ])
 })
 
-test('a backend that does not say it lets all of it become credit', () => {
+test('without this field of the backend all of it can become credit', () => {
   const { asCredit: _, ...limits } = disputed
   expect(problems(limits, '17.98')).toEqual([])
 })

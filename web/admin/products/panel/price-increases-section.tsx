@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type SectionProps = { productId: string; canWrite: boolean }
 
-/** Rule 32: what subscribers said to the product's price increases. */
+/** Rule 32: the answers of subscribers to the product's price increases. */
 export function PriceIncreasesSection({ productId, canWrite }: SectionProps) {
   const { data, error, refetch } = useQuery(priceIncreasesQuery(productId))
   return (
@@ -111,7 +111,7 @@ function summary({ waiting, noticed, later }: { waiting: number; noticed: number
   return parts.length > 0 ? `${parts.join(' · ')}.` : 'Everyone has agreed.'
 }
 
-/** The subscriber's answer and price. */
+/** The answer of the subscriber, and the price that applies. */
 function statusText(subscriber: PriceIncreaseSubscriber, newPrice: string): string {
   const { status, oldPrice, firstDate, askedAt, answeredAt } = subscriber
   const on = (at: string | null) => (at ? ` ${formatDay(at)}` : '')

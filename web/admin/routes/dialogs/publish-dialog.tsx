@@ -24,7 +24,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const known = board.drivers.some(({ id }) => id === route.driverId)
   const [driverId, setDriverId] = useState(known ? (route.driverId ?? '') : '')
   const stops = stopsOf(lane)
-  const held = stops.filter(({ isOnHold }) => isOnHold).length
+  const onHold = stops.filter(({ isOnHold }) => isOnHold).length
   const untimed = stops.filter(({ plannedAt, scheduledTime }) => !plannedAt && !scheduledTime)
   const isEarly = Date.parse(board.publishFrom) > Date.now()
   const isAbsent = board.drivers.some(({ id, isAbsent: away }) => id === driverId && away)
@@ -71,8 +71,8 @@ export function PublishDialog(props: PublishDialogProps) {
         {untimed.length > 0 ? (
           <li>{stopsText(untimed.length)} without a planned time: the email names the day only.</li>
         ) : null}
-        {held > 0 ? (
-          <li>{stopsText(held)} on hold: the driver sees "Don't leave bottles".</li>
+        {onHold > 0 ? (
+          <li>{stopsText(onHold)} on hold: the driver sees "Don't leave bottles".</li>
         ) : null}
       </ul>
     </ChooseDialog>

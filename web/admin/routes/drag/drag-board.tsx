@@ -19,7 +19,7 @@ type DragBoardProps = {
   children: ReactNode
 }
 
-/** Nothing to say: the board announces moves itself, and dialogs move stops by keyboard. */
+/** No announcements: the board announces moves itself, and dialogs move stops by keyboard. */
 const silent = {
   announcements: {
     onDragStart: () => undefined,

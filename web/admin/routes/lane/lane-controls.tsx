@@ -18,7 +18,7 @@ export type LaneActions = {
 type LaneControlsProps = { lane: Lane; drivers: Board['drivers']; actions: LaneActions }
 
 /** A select cannot have an empty value. */
-const NOBODY = 'nobody'
+const NO_DRIVER = 'nobody'
 
 export function LaneControls({ lane, drivers, actions }: LaneControlsProps) {
   const { canWrite } = useBoardActions()
@@ -41,16 +41,16 @@ export function LaneControls({ lane, drivers, actions }: LaneControlsProps) {
             aria-label={`Driver of ${name}`}
             className="h-11 text-sm sm:h-9"
             options={[
-              { value: NOBODY, label: 'No driver' },
+              { value: NO_DRIVER, label: 'No driver' },
               ...drivers.map(({ id, name: text, isAbsent }) => ({
                 value: id,
                 label: isAbsent ? `${text} (absent)` : text,
               })),
             ]}
-            value={route.driverId ?? NOBODY}
+            value={route.driverId ?? NO_DRIVER}
             {...(route.driverId && !driver ? { displayValue: 'Unknown' } : {})}
             onValueChange={(value) =>
-              value && actions.setDriver(route, value === NOBODY ? null : value)
+              value && actions.setDriver(route, value === NO_DRIVER ? null : value)
             }
           />
         </div>

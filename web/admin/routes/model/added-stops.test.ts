@@ -36,13 +36,13 @@ function rowsWith(text: string, visitedAt: Record<string, string>, addedStops: A
   )
 }
 
-test('an added stop stands after the last stop that was visited before it', () => {
+test('an added stop comes after the last stop that was visited before it', () => {
   const stops = [added('early', '12:00'), added('dock', '13:30'), added('gate', '13:40')]
   expect(rowsWith('a b c', { a: '13:00', b: '14:00' }, stops)).toEqual(['early 0a dock gate 1b 2c'])
   expect(rowsWith('a b c', {}, stops)).toEqual(['early dock gate 0a 1b 2c'])
 })
 
-test('an added stop stands after the last of the stops before it if they were visited in another order', () => {
+test('an added stop comes after the last of the stops before it if they were visited in another order', () => {
   const stops = [added('early', '12:00'), added('dock', '13:30'), added('gate', '14:00')]
   const visits = { a: '14:00', b: '15:00', c: '13:00', d: '16:00' }
   expect(rowsWith('a b c d', visits, stops)).toEqual(['early 0a 1b 2c dock gate 3d'])

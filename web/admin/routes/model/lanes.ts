@@ -84,11 +84,11 @@ export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow
   const visits = earliestVisits(stops)
   const rows: TripRow[] = []
   let next = 0
-  for (const each of added) {
-    const at = Date.parse(each.at)
+  for (const candidate of added) {
+    const at = Date.parse(candidate.at)
     const from = next
     while ((visits[next] ?? Number.POSITIVE_INFINITY) <= at) next += 1
-    rows.push(...planned.slice(from, next), { added: each })
+    rows.push(...planned.slice(from, next), { added: candidate })
   }
   return [...rows, ...planned.slice(next)]
 }
@@ -141,7 +141,7 @@ export type FoundStop = { stop: BoardStop; route: BoardRoute; trip: number }
 export function findStop({ routes }: Board, stopId: string): FoundStop | undefined {
   for (const route of routes) {
     for (const [index, { stops }] of route.trips.entries()) {
-      const stop = stops.find((each) => hasId(each, stopId))
+      const stop = stops.find((candidate) => hasId(candidate, stopId))
       if (stop) return { stop, route, trip: index + 1 }
     }
   }

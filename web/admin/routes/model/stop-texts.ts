@@ -82,7 +82,7 @@ export type StopState = 'done' | 'failed' | 'cancelled' | 'late' | 'after-window
 /** A driver is late after this time. */
 const LATE_MS = 15 * 60_000
 
-/** The notices of a stop on the board. `isRunning`: its route was published or has left. */
+/** The text of a stop on the board. `isRunning`: its route was published or has left. */
 export function stopState(
   stop: Pick<BoardStop, 'status' | 'plannedAt' | 'window' | 'outcome'>,
   { midnight }: Pick<TimeAxis, 'midnight'>,

@@ -22,7 +22,7 @@ type PlanPanelProps = {
   onCancel: () => void
 }
 
-/** Where a plan stands: computing, ready for a decision, or applied and still to be undone. */
+/** The state of a plan: computing, ready for a decision, or applied and still to be undone. */
 export function PlanPanel(props: PlanPanelProps) {
   const { plan, canWrite, isPending, onUndo } = props
   if (plan.status === 'computing') return <Computing {...props} />

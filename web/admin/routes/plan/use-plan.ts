@@ -17,7 +17,7 @@ import { usePlanProgress } from './use-plan-progress.ts'
 
 type Step = { request: () => Promise<unknown>; doneText?: string; errorText: string }
 
-/** The plan of a date: the one started here, or the latest that the board knows. */
+/** The plan of a date: the one started here, or the latest of the board. */
 export function usePlan(date: string, boardPlanId: string | null) {
   const queryClient = useQueryClient()
   const [started, setStarted] = useState<{ date: string; id: string }>()

@@ -4,7 +4,7 @@ import { cellClass, SheetFrame } from './sheet-frame.tsx'
 
 /** The bottles of each trip to load; those on hold are loaded but not left. */
 export function LoadSheet({ lane, board }: { lane: Lane; board: Board }) {
-  const held = stopsOf(lane).filter(({ isOnHold }) => isOnHold)
+  const onHold = stopsOf(lane).filter(({ isOnHold }) => isOnHold)
   return (
     <SheetFrame title="Load sheet" lane={lane} board={board}>
       <table aria-label="Bottles per trip" className="w-full text-sm">
@@ -40,10 +40,10 @@ export function LoadSheet({ lane, board }: { lane: Lane; board: Board }) {
           </tr>
         </tbody>
       </table>
-      {held.length > 0 ? (
+      {onHold.length > 0 ? (
         <p className="mt-3 text-sm">
-          {held.length === 1 ? '1 stop is' : `${held.length} stops are`} on hold with{' '}
-          {bottlesOf(held)} bottles. Don't leave them unless the office releases the delivery.
+          {onHold.length === 1 ? '1 stop is' : `${onHold.length} stops are`} on hold with{' '}
+          {bottlesOf(onHold)} bottles. Don't leave them unless dispatch releases the delivery.
         </p>
       ) : null}
     </SheetFrame>

@@ -37,7 +37,7 @@ export function ReviewsDialog({ linkedId, onClose }: ReviewsDialogProps) {
 }
 
 /**
- * The linked review has the focus from the start, so the dialog does not know what had it before.
+ * The linked review has the focus from the start, so the dialog cannot restore the focus from before.
  * Its link may be gone: it was answered, or it is on the board of another date.
  */
 function focusLink(reviewId: string) {

@@ -13,7 +13,7 @@ import { ResumeShop } from './resume-shop.tsx'
 
 /** How often the page asks whether a new backup was verified. */
 const POLL_MS = 3_000
-/** Verifying takes minutes on a large shop; afterward, an alert has the error. */
+/** Verifying takes minutes on a large shop; afterward, an alert names what failed. */
 const MAX_VERIFYING_MS = 15 * 60_000
 
 const isBeingVerified = (latest: Backup | undefined) =>

@@ -9,7 +9,7 @@ export type ShopPeriods = {
   current: CalendarPeriod
   /** The change that has not started. */
   planned: CalendarPeriod | undefined
-  /** Dates from which a change can hold. */
+  /** Dates from which a change can apply. */
   earliest: CalendarDate
   latest: CalendarDate
 }

@@ -9,7 +9,7 @@ import { routePlans } from '../tables.ts'
 
 type FollowDeps = { db: Db; clock: Clock; listener: Listener }
 
-/** Rule 50: sends how far a plan is, at first and whenever it changed, from whichever process. */
+/** Rule 50: sends how far a plan is, at first and whenever any process changed it. */
 export async function followPlan(
   deps: FollowDeps,
   id: string,

@@ -5,7 +5,7 @@ export type Place = { lat: number; lon: number }
 export type RouteStatus = 'draft' | 'published' | 'out' | 'closed'
 export type StopPin = 'none' | 'truck' | 'position' | 'time'
 
-/** The input of a plan for one order's delivery. */
+/** One order's delivery, as a plan uses it. */
 export type DayDelivery = {
   orderId: string
   /** Deliveries with the same key are one visit. */

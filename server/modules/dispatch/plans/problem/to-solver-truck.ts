@@ -3,7 +3,7 @@ import { DEFAULT_WEIGHTS, type RoutingProblem, type Truck } from '#server/routin
 import type { DayTruck } from './day.ts'
 import { secondsOf } from './times.ts'
 
-/** A second trip is possible unless the truck's settings forbid it. */
+/** A second trip is possible unless the truck has another setting. */
 const DEFAULT_TRIPS = 2
 /** How long a truck may be out after its shift, if the depot is still open. */
 const MAX_OVERTIME_SECONDS = 3_600

@@ -41,7 +41,7 @@ type Windows = Pick<Visit, 'windows' | 'areWindowsHard'>
 
 /**
  * A customer's window is soft. Opening hours may be hard: then the part of the window that they
- * contain is hard too, because the solver knows one kind of window per visit.
+ * contain is hard too, because the solver has one kind of window per visit.
  */
 function windowsOf({ deliveries }: PlanVisit): Windows {
   const hours = deliveries.find((delivery) => delivery.hours.length > 0)

@@ -23,7 +23,7 @@ test('trucks that leave and come back at once do not wait for each other, a disp
   const [a] = stops
   const release = await lockBoard(shop, 'shared')
 
-  expect(await phone.tell({ type: 'departed' }, delivered(a?.id, productId))).toBe(
+  expect(await phone.report({ type: 'departed' }, delivered(a?.id, productId))).toBe(
     'accepted accepted',
   )
   const b = (await routeOf(blue)).trips[0]?.stops[1]
@@ -32,7 +32,7 @@ test('trucks that leave and come back at once do not wait for each other, a disp
   await release()
   expect((await moving).status).toBe(200)
   expect(await states()).toEqual(['completed delivered', 'in-progress in-transit'])
-  expect(await phone.tell({ type: 'closed' })).toBe('accepted')
+  expect(await phone.report({ type: 'closed' })).toBe('accepted')
   expect(await shop.sql('select status from routes where id = $1', [routeId])).toEqual([
     { status: 'closed' },
   ])
@@ -42,7 +42,7 @@ test('a truck that leaves while a dispatcher changes the board waits, and nothin
   const { shop, phone, stops, states, routeId } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
   const release = await lockBoard(shop, 'exclusive')
-  const leaving = phone.tell({ type: 'departed' }, delivered(stops[0]?.id, productId))
+  const leaving = phone.report({ type: 'departed' }, delivered(stops[0]?.id, productId))
   await untilBlocked(shop)
   expect(await shop.sql('select status from routes where id = $1', [routeId])).toEqual([
     { status: 'published' },
@@ -71,9 +71,9 @@ test('stops that a dispatcher moves while ten phones send their day: neither is 
     // The last stop of each route is left to the dispatcher.
     const visits = stops.slice(0, -1).map(({ id }) => delivered(id, productId))
     days.push(async () => [
-      await phone.tell({ type: 'departed' }, ...visits.slice(0, 2)),
-      await phone.tell(...visits.slice(2)),
-      await phone.tell({ type: 'closed' }),
+      await phone.report({ type: 'departed' }, ...visits.slice(0, 2)),
+      await phone.report(...visits.slice(2)),
+      await phone.report({ type: 'closed' }),
     ])
   }
   const last = ({ stops }: FleetRoute) => stops.at(-1)?.id ?? ''

@@ -2,16 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
-import { sendToCustomersCard, staffGivenBackQuery } from '#web/api/given-back/staff-given-back.ts'
+import {
+  sendToCustomersCard,
+  staffUndeliveredRefundQuery,
+} from '#web/api/undelivered-refund/staff-undelivered-refund.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 
 /** Rule 59: a customer who calls may have credit for undelivered bottles sent to the card. */
-export function GivenBackChoice({ orderId, isRefunded }: { orderId: string; isRefunded: boolean }) {
+export function UndeliveredRefundChoice({
+  orderId,
+  isRefunded,
+}: {
+  orderId: string
+  isRefunded: boolean
+}) {
   const canRefund = useCan()('refunds.create')
   const enabled = canRefund && isRefunded
-  const { data } = useQuery({ ...staffGivenBackQuery(orderId), enabled })
+  const { data } = useQuery({ ...staffUndeliveredRefundQuery(orderId), enabled })
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = useSave({
     save: () => sendToCustomersCard(orderId),

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { Failure, failures } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
-import type { GivenBack } from '#contract/payments/given-back.ts'
+import type { UndeliveredRefund } from '#contract/payments/undelivered-refund.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
@@ -31,17 +31,17 @@ const cardKey = (orderId: string) => `undelivered-card:${orderId}`
 const returnedKey = (orderId: string) => `undelivered-returned:${orderId}`
 
 /** `customerId` limits it to an order of this customer. */
-export async function readGivenBack(
+export async function readUndeliveredRefund(
   db: DbOrTx,
   orderId: string,
   customerId?: string,
-): Promise<{ givenBack: GivenBack | null }> {
+): Promise<{ givenBack: UndeliveredRefund | null }> {
   const [order] = await db
     .select({ customerId: orders.customerId })
     .from(orders)
     .where(eq(orders.id, orderId))
   if (!order || (customerId && order.customerId !== customerId)) throw new Failure('not_found')
-  const { refund, credit, isReturned } = await findGivenBack(db, orderId)
+  const { refund, credit, isReturned } = await findUndeliveredRefund(db, orderId)
   const payment = await getPayment(db, orderId)
   if (!refund || !payment || refund.destination === 'tender') return { givenBack: null }
   const isCredit = refund.destination === 'credit' && refund.status !== 'failed'
@@ -64,7 +64,7 @@ export async function readGivenBack(
 const toItems = (items: readonly RefundedItem[]) =>
   items.filter(({ quantity }) => quantity > 0).map(({ label, quantity }) => ({ label, quantity }))
 
-async function findGivenBack(db: DbOrTx, orderId: string) {
+async function findUndeliveredRefund(db: DbOrTx, orderId: string) {
   const keys = [undeliveredKey, cardKey, returnedKey, undeliveredCreditKey].map((key) =>
     key(orderId),
   )
@@ -96,7 +96,7 @@ export async function sendToCard(
       .from(refunds)
       .where(eq(refunds.dedupeKey, undeliveredKey(orderId)))
       .for('update')
-    if (!refund && (await findGivenBack(tx, orderId)).refund) return
+    if (!refund && (await findUndeliveredRefund(tx, orderId)).refund) return
     const isCredit = refund?.destination === 'credit' && refund.status !== 'failed'
     if (!refund || !payment || !isCredit || !order.customerId) throw new Failure('not_given_back')
     const { customerId } = order

@@ -5,7 +5,10 @@ import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { creditQuery } from '#web/api/credit.ts'
 import { customerOrdersQuery } from '#web/api/customer.ts'
 import { failureText } from '#web/api/failures.ts'
-import { givenBackQuery, sendToCard } from '#web/api/given-back/given-back.ts'
+import {
+  sendToCard,
+  undeliveredRefundQuery,
+} from '#web/api/undelivered-refund/undelivered-refund.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -13,10 +16,10 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Section } from './section.tsx'
 
 /** Rule 59: what was not left and where its money went. Credit can go to the card instead. */
-export function GivenBack({ order }: { order: KnownCustomerOrder }) {
+export function UndeliveredRefund({ order }: { order: KnownCustomerOrder }) {
   const { id, deliveryStatus, paidAt } = order
   const enabled = Boolean(paidAt) && (deliveryStatus === 'delivered' || deliveryStatus === 'failed')
-  const { data } = useQuery({ ...givenBackQuery(id), enabled })
+  const { data } = useQuery({ ...undeliveredRefundQuery(id), enabled })
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = useSendToCard(id, () => setIsAsking(false))
   if (!enabled || !data || data.status === 'failed') return null
@@ -66,7 +69,7 @@ function useSendToCard(id: string, onSettled: () => void) {
   return useMutation({
     mutationFn: () => sendToCard(id),
     onSuccess: ({ givenBack }) => {
-      queryClient.setQueryData(givenBackQuery(id).queryKey, givenBack)
+      queryClient.setQueryData(undeliveredRefundQuery(id).queryKey, givenBack)
       toast({ title: 'Refund requested', description: "We'll email you when it's on its way." })
     },
     onError: (error) =>
@@ -77,7 +80,7 @@ function useSendToCard(id: string, onSettled: () => void) {
       }),
     onSettled: () => {
       onSettled()
-      void queryClient.invalidateQueries({ queryKey: givenBackQuery(id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: undeliveredRefundQuery(id).queryKey })
       void queryClient.invalidateQueries({ queryKey: customerOrdersQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: creditQuery.queryKey })
     },

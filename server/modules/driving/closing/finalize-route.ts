@@ -18,8 +18,8 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 import type { EventDeps } from '../deps.ts'
 import { stopStates } from '../tables.ts'
+import { findOrdersToFinalize, recordFinalCounts } from './final-counts.ts'
 import { listGaps } from './list-gaps.ts'
-import { findOrdersToSettle, settleBottles } from './settle-bottles.ts'
 import { findOpenStops, takeOffStops } from './take-off-stops.ts'
 import { GIVEN_UP, toDedupeSuffix } from './visit-emails.ts'
 
@@ -35,7 +35,7 @@ const retried: readonly FailureReason[] = [
 ]
 
 /** Rule 58: what becomes of deliveries that were not made once their driver has come back. */
-export async function settleRoute(
+export async function finalizeRoute(
   tx: Tx,
   deps: Deps,
   route: RouteRow,
@@ -62,7 +62,7 @@ export async function settleRoute(
       ...reasons.keys(),
       ...open.map(({ orderId }) => orderId),
       // Staff may mark a further stop as delivered in this moment.
-      ...(await findOrdersToSettle(tx, route)),
+      ...(await findOrdersToFinalize(tx, route)),
     ]),
   ]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
@@ -72,7 +72,7 @@ export async function settleRoute(
   const givenUp: string[] = []
   for (const [orderId, reason] of reasons) {
     const order = await lockOrder(tx, orderId)
-    // Deliveries that the office has changed since no longer belong to this route.
+    // Deliveries that staff have changed since no longer belong to this route.
     if (order?.deliveryStatus !== 'failed' || order.status === 'cancelled') continue
     if (order.deliveryDate !== route.date) continue
     const again = await tryAgain(tx, deps, route, order, reason)
@@ -80,10 +80,10 @@ export async function settleRoute(
     const dedupeSuffix = toDedupeSuffix(route.date, reason, again)
     await queueEmail(tx, deps, { kind: 'delivery_failed', subjectId: orderId, dedupeSuffix })
   }
-  await settleBottles(tx, deps, route, givenUp)
+  await recordFinalCounts(tx, deps, route, givenUp)
 }
 
-/** An erased customer has no address and no phone number: what was not left is given back. */
+/** An erased customer has no address and no phone number: what was not left is refunded. */
 async function tryAgain(
   tx: Tx,
   deps: Deps,
@@ -138,7 +138,7 @@ async function hasFailedBefore(tx: Tx, orderId: string): Promise<boolean> {
   return (row?.n ?? 0) > 1
 }
 
-/** If the next delivery of the subscription comes by then, the failed one is refunded instead. */
+/** Where the next delivery of the subscription comes by then, the failed one is refunded instead. */
 async function hasNextCycle(
   tx: Tx,
   { id, parentOrderId }: OrderRow,

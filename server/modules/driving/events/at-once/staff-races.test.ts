@@ -5,8 +5,8 @@ import type { TestShop } from '#tests/support/open-shop.ts'
 import { DATE } from '#tests/support/routing/open-board.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
-/** The office, in a transaction that has taken its lock and changes something before it commits. */
-async function beginOffice(shop: TestShop, lock: string, values: unknown[]) {
+/** Staff, in a transaction that has taken its lock and changes something before it commits. */
+async function startStaffChange(shop: TestShop, lock: string, values: unknown[]) {
   const { client, end } = await beginTransaction(shop)
   await client.query(lock, values)
   return async (changes: [text: string, values: unknown[]][]) => {
@@ -22,8 +22,8 @@ const LOCK_CLOSING = "select pg_advisory_xact_lock(hashtext('route closing'), ha
 
 test('rule 57: a stop that moves to another truck while its own leaves stays behind', async () => {
   const { shop, phone, stops, red, states } = await openDriving('a', 'b')
-  const finish = await beginOffice(shop, LOCK_BOARD, [DATE])
-  const reported = phone.tell({ type: 'departed' })
+  const finish = await startStaffChange(shop, LOCK_BOARD, [DATE])
+  const reported = phone.report({ type: 'departed' })
   await finish([['update schedules set truck_id = $2 where id = $1', [stops[1]?.id, red]]])
 
   expect(await reported).toBe('accepted')
@@ -32,11 +32,11 @@ test('rule 57: a stop that moves to another truck while its own leaves stays beh
 
 test('rule 57: a stop that moves away between two events of a truck that is out stays behind', async () => {
   const { shop, phone, stops, blue, red, add, addOrders, states } = await openDriving('a')
-  await phone.tell({ type: 'departed' })
+  await phone.report({ type: 'departed' })
   const [orderId = ''] = await addOrders('b')
   const added = (await add(orderId, { truckId: blue, date: DATE })).body
-  const finish = await beginOffice(shop, LOCK_ORDER, [orderId])
-  const reported = phone.tell({ type: 'arrived', stopId: stops[0]?.id ?? '' })
+  const finish = await startStaffChange(shop, LOCK_ORDER, [orderId])
+  const reported = phone.report({ type: 'arrived', stopId: stops[0]?.id ?? '' })
   await finish([['update schedules set truck_id = $2 where id = $1', [added.id, red]]])
 
   expect(await reported).toBe('accepted')
@@ -48,8 +48,8 @@ test('rule 57: a stop that moves away between two events of a truck that is out 
 test('rule 57: a delivery that is cancelled while it is reported is booked and listed', async () => {
   const { shop, phone, stops, reviews, states } = await openDriving('a')
   const [a] = stops
-  const finish = await beginOffice(shop, LOCK_ORDER, [a?.orderId])
-  const reported = phone.tell(delivered(a?.id, shop.products[0]?.id ?? ''))
+  const finish = await startStaffChange(shop, LOCK_ORDER, [a?.orderId])
+  const reported = phone.report(delivered(a?.id, shop.products[0]?.id ?? ''))
   await finish([
     ["update orders set status = 'cancelled' where id = $1", [a?.orderId]],
     ["update schedules set status = 'cancelled' where id = $1", [a?.id]],
@@ -62,9 +62,9 @@ test('rule 57: a delivery that is cancelled while it is reported is booked and l
 
 test('rule 57: events that arrive while staff close the route are booked and listed', async () => {
   const { shop, phone, stops, reviews, routeId, states } = await openDriving('a')
-  await phone.tell({ type: 'departed' })
-  const finish = await beginOffice(shop, LOCK_CLOSING, [routeId])
-  const reported = phone.tell(delivered(stops[0]?.id, shop.products[0]?.id ?? ''))
+  await phone.report({ type: 'departed' })
+  const finish = await startStaffChange(shop, LOCK_CLOSING, [routeId])
+  const reported = phone.report(delivered(stops[0]?.id, shop.products[0]?.id ?? ''))
   await finish([["update routes set status = 'closed' where id = $1", [routeId]]])
 
   expect(await reported).toBe('review')

@@ -7,11 +7,11 @@ import {
   requestRefund,
 } from '#server/modules/payments/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { undeliveredCreditKey, undeliveredKey } from './given-back.ts'
 import { refundedItems } from './refund-order.ts'
 import { getRefundableOrder, lockDeposits } from './refundable-deposit.ts'
+import { undeliveredCreditKey, undeliveredKey } from './undelivered-refund.ts'
 
-type GiveBack = {
+type ShortDelivery = {
   order: OrderRow
   payment: PaymentRow
   /** Bottles left at the door, by product. */
@@ -24,14 +24,14 @@ type GiveBack = {
 
 /**
  * Rule 59: requests the refund of each ordered bottle that was not left, at its stored share of
- * price, discount, tax and deposit. What was refunded of a line before counts as given back, and no
+ * price, discount, tax and deposit. What was refunded of a line before counts, and no
  * more goes back than is left of the payment. The caller has locked order and payment. Returns the
  * cents.
  */
-export async function giveBackItems(
+export async function refundUndelivered(
   tx: Tx,
   deps: { clock: Clock; random: Random },
-  { order, payment, left, returnable, wantsCredit }: GiveBack,
+  { order, payment, left, returnable, wantsCredit }: ShortDelivery,
 ): Promise<number> {
   await lockDeposits(tx, [order.id])
   const { totalCents, cardCents, creditCents, bottles } = await getRefundableOrder(

@@ -3,9 +3,9 @@ import type { StopState } from '#contract/driver/fold.ts'
 import type { Tx } from '#server/db/client.ts'
 import {
   type ClosedDelivery,
+  recordClosedDeliveries,
+  removeClosedDeliveries,
   restoreCounts,
-  settleDeliveries,
-  withdrawSettlements,
 } from '#server/modules/bottles/index.ts'
 import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
@@ -13,8 +13,8 @@ import type { Clock } from '#server/runtime.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 import { type Left, selectLeft, selectUncounted } from './left-by-order.ts'
 
-/** The orders whose deliveries a closing settles, to be locked before. */
-export async function findOrdersToSettle(tx: Tx, route: RouteRow): Promise<string[]> {
+/** The orders whose deliveries a closing finalizes, to be locked before. */
+export async function findOrdersToFinalize(tx: Tx, route: RouteRow): Promise<string[]> {
   return [...(await selectDelivered(tx, route.id)), ...(await selectUncounted(tx, onRoute(route)))]
 }
 
@@ -22,16 +22,16 @@ const onRoute = ({ truckId, date }: RouteRow) =>
   and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date))
 
 /** Rule 59: which deliveries of the route are final, and how many bottles each has got. */
-export async function settleBottles(
+export async function recordFinalCounts(
   tx: Tx,
   deps: { clock: Clock },
   route: RouteRow,
   givenUp: readonly string[],
 ): Promise<void> {
   const { id: routeId } = route
-  const settled = await selectLeft(tx, await findOrdersToSettle(tx, route))
-  for (const orderId of givenUp) if (!settled.has(orderId)) settled.set(orderId, [])
-  await settleDeliveries(tx, deps, toClosed(routeId, settled))
+  const counted = await selectLeft(tx, await findOrdersToFinalize(tx, route))
+  for (const orderId of givenUp) if (!counted.has(orderId)) counted.set(orderId, [])
+  await recordClosedDeliveries(tx, deps, toClosed(routeId, counted))
 }
 
 type ReportedDelivery = {
@@ -40,8 +40,8 @@ type ReportedDelivery = {
   stored: Pick<StopState, 'progress' | 'outcomeEventId'> | undefined
 }
 
-/** Rules 57 and 59: what is reported after the closing is final too, unless it was settled already. */
-export async function settleLate(
+/** Rules 57 and 59: what is reported after the closing is final too, unless it was refunded already. */
+export async function recordLateCounts(
   tx: Tx,
   deps: { clock: Clock },
   { id: routeId }: RouteRow,
@@ -50,20 +50,20 @@ export async function settleLate(
   const reported = changed.filter(
     ({ state, stored }) => state.outcomeEventId !== (stored?.outcomeEventId ?? null),
   )
-  const settled = await selectLeft(
+  const counted = await selectLeft(
     tx,
     reported.flatMap(({ orderId }) => orderId ?? []),
   )
-  // For one that failed, the closing has decided whether it is given back.
+  // For one that failed, the closing has decided whether it is refunded.
   const open = reported.filter(
     ({ state, stored }) => state.progress !== 'failed' || stored?.progress === 'delivered',
   )
   const openIds = open.flatMap(({ orderId }) => orderId ?? [])
-  await withdrawSettlements(
+  await removeClosedDeliveries(
     tx,
-    openIds.filter((orderId) => !settled.has(orderId)),
+    openIds.filter((orderId) => !counted.has(orderId)),
   )
-  await settleDeliveries(tx, deps, toClosed(routeId, settled))
+  await recordClosedDeliveries(tx, deps, toClosed(routeId, counted))
 }
 
 /**
@@ -75,8 +75,8 @@ export async function recountDelivery(tx: Tx, orderId: string): Promise<void> {
   if (left) await restoreCounts(tx, orderId, left)
 }
 
-const toClosed = (routeId: string, settled: Map<string, Left>): ClosedDelivery[] =>
-  [...settled].map(([orderId, left]) => ({ orderId, routeId, left }))
+const toClosed = (routeId: string, counted: Map<string, Left>): ClosedDelivery[] =>
+  [...counted].map(([orderId, left]) => ({ orderId, routeId, left }))
 
 async function selectDelivered(tx: Tx, routeId: string): Promise<string[]> {
   const rows = await tx

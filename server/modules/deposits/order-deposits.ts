@@ -4,13 +4,13 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
 
 /**
- * Rule 42: what the shop holds of each order's deposit. Money that was paid and is still here
+ * Rule 42: what remains of each order's deposit. Money that was paid and is still here
  * counts, and what is owed by invoice or on delivery: otherwise each delivery would carry the deposit
  * again until the first invoice is paid. A refund of bottles by item takes their deposit, any other
  * refund takes the goods first, and of a disputed payment the bank has taken back all. Requested
- * refunds count at once, so that nothing is given back twice while they are sent.
+ * refunds count at once, so that nothing is refunded twice while they are sent.
  */
-export function heldDeposits(db: DbOrTx, filter?: SQL) {
+export function orderDeposits(db: DbOrTx, filter?: SQL) {
   const refunded = refundSums(db)
   const bottlesLeft = sql`(${orders.depositBottles} - ${refunded.bottles})`
   const depositLeft = sql`(${orders.depositCents} * ${bottlesLeft} / ${orders.depositBottles})`
@@ -25,9 +25,9 @@ export function heldDeposits(db: DbOrTx, filter?: SQL) {
       customerId: orders.customerId,
       at: sql<Date>`coalesce(${payments.paidAt}, ${payments.createdAt})`
         .mapWith(payments.createdAt)
-        .as('held_at'),
-      cents: sql<number>`(${cents})::int`.as('held_cents'),
-      bottles: sql<number>`(${bottles})::int`.as('held_bottles'),
+        .as('remaining_at'),
+      cents: sql<number>`(${cents})::int`.as('remaining_cents'),
+      bottles: sql<number>`(${bottles})::int`.as('remaining_bottles'),
     })
     .from(orders)
     .innerJoin(payments, eq(payments.orderId, orders.id))
@@ -43,7 +43,7 @@ export function heldDeposits(db: DbOrTx, filter?: SQL) {
         filter,
       ),
     )
-    .as('held')
+    .as('order_deposits')
 }
 
 /** The refunds of one order that have not failed, as `getRefundable` counts them. */

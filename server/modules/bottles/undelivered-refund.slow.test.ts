@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Credit } from '#contract/credit.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { GivenBack } from '#contract/payments/given-back.ts'
+import type { UndeliveredRefund } from '#contract/payments/undelivered-refund.ts'
 import {
   addSubscription,
   listRefunds,
@@ -15,7 +15,7 @@ import { getFaults, getSandbox } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { emailsOfKind } from '#tests/support/subscriber.ts'
 
-type Reply = { givenBack: GivenBack | null; code?: string; message?: string }
+type Reply = { givenBack: UndeliveredRefund | null; code?: string; message?: string }
 
 /** Ana has a subscription, paid for four bottles and got two of them. */
 async function shortDelivery(settings: object = {}, left = 2) {
@@ -23,8 +23,8 @@ async function shortDelivery(settings: object = {}, left = 2) {
   const { shop, ana, staff, orderId, close } = opened
   await addSubscription(shop, opened)
   const params = { id: orderId }
-  const own = fillPath(apiPaths.customerOrderGivenBack, params)
-  const forStaff = fillPath(apiPaths.adminOrderGivenBack, params)
+  const own = fillPath(apiPaths.customerOrderUndeliveredRefund, params)
+  const forStaff = fillPath(apiPaths.adminOrderUndeliveredRefund, params)
   const ask = (buyer: Buyer = ana) => buyer.call<Reply>('POST', own, { destination: 'card' })
   const balance = async () => (await ana.call<Credit>('GET', apiPaths.credit)).body.balance
   const read = async () => (await ana.call<Reply>('GET', own)).body.givenBack
@@ -74,7 +74,7 @@ test('rule 59: credit for missing bottles goes to the card at the customer’s r
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('rule 59: it is given back once, however often the button is tapped', async () => {
+test('rule 59: it is refunded once, however often the button is tapped', async () => {
   const { shop, ask, balance, send } = await shortDelivery()
   const replies = await Promise.all(Array.from({ length: 5 }, () => ask()))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -92,7 +92,7 @@ test('rule 59: the share of tax and deposit goes to the card with the bottle', a
   await addSubscription(shop, { orderId, customerId: customer?.id ?? '' })
   await visit(orderId, { full: 7 })
   await close(orderId, 7)
-  const path = fillPath(apiPaths.customerOrderGivenBack, { id: orderId })
+  const path = fillPath(apiPaths.customerOrderUndeliveredRefund, { id: orderId })
   const { body } = await ana.call<Reply>('POST', path, { destination: 'card' })
   // $8.99, an eighth of the tax of $5.75, and the deposit of one bottle.
   expect(body.givenBack).toMatchObject({ amount: '15.70', destination: 'card' })
@@ -181,14 +181,14 @@ test('rule 59: only the customer of the order and staff can ask, and staff are i
   ).toEqual([{ to: 'card' }])
 })
 
-test('rule 59: nothing was given back of a full delivery, and without a subscription the card has it', async () => {
+test('rule 59: nothing is refunded of a full delivery, and without a subscription the card has it', async () => {
   const { ask, read } = await shortDelivery({}, 4)
   expect(await read()).toBe(null)
   expect((await ask()).body.code).toBe('not_given_back')
 
   const { ana, orderId, close } = await shopWithOrder({})
   await close(orderId, 3)
-  const path = fillPath(apiPaths.customerOrderGivenBack, { id: orderId })
+  const path = fillPath(apiPaths.customerOrderUndeliveredRefund, { id: orderId })
   const { body } = await ana.call<Reply>('GET', path)
   expect(body.givenBack).toMatchObject({ destination: 'card', canGoToCard: false, reason: null })
   const { body: rejected } = await ana.call<Reply>('POST', path, { destination: 'card' })

@@ -2,17 +2,21 @@ import { and, asc, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
-import { giveBackItems, releaseDeposits, undeliveredKey } from '#server/modules/deposits/index.ts'
+import {
+  refundUndelivered,
+  releaseDeposits,
+  undeliveredKey,
+} from '#server/modules/deposits/index.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
 import { lockPayment, PAYMENT_REVERSED } from '#server/modules/payments/index.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { countPending } from './pending-deposits.ts'
-import { bottleSettlements } from './tables.ts'
+import { closedDeliveries } from './tables.ts'
 import type { StopsOfOrders } from './types.ts'
 
-type SettleDeps = { clock: Clock; random: Random; shop: { calendar: ShopCalendar } }
+type FinalizeDeps = { clock: Clock; random: Random; shop: { calendar: ShopCalendar } }
 
 /** A delivery of a route that was closed. */
 export type ClosedDelivery = {
@@ -20,32 +24,32 @@ export type ClosedDelivery = {
   routeId: string
   /**
    * All bottles left so far, by product; `[]` for a delivery that is given up. Null if it was marked
-   * as delivered without counts: then nothing is given back.
+   * as delivered without counts: then nothing is refunded.
    */
   left: { productId: string; quantity: number }[] | null
 }
 
 /** A refund that was made stays. Without one, a later count decides again. */
-const isOpen = or(isNull(bottleSettlements.settledAt), eq(bottleSettlements.givenBackCents, 0))
+const isOpen = or(isNull(closedDeliveries.finalizedAt), eq(closedDeliveries.refundedCents, 0))
 
 /**
  * Rule 59: called in the transaction that closes a route, with the deliveries that are final. Only
- * remembers them: `runSettlements` moves the money, each order in a transaction of its own.
+ * remembers them: `finalizeDeliveries` moves the money, each order in a transaction of its own.
  */
-export async function settleDeliveries(
+export async function recordClosedDeliveries(
   tx: Tx,
-  { clock }: Pick<SettleDeps, 'clock'>,
+  { clock }: Pick<FinalizeDeps, 'clock'>,
   deliveries: readonly ClosedDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return
   const createdAt = clock.now()
   await tx
-    .insert(bottleSettlements)
+    .insert(closedDeliveries)
     .values(deliveries.map((delivery) => ({ ...delivery, createdAt })))
     .onConflictDoUpdate({
-      target: bottleSettlements.orderId,
+      target: closedDeliveries.orderId,
       // The rest of a short delivery may have come on another route.
-      set: { left: sql`excluded."left"`, routeId: sql`excluded.route_id`, settledAt: null },
+      set: { left: sql`excluded."left"`, routeId: sql`excluded.route_id`, finalizedAt: null },
       setWhere: isOpen,
     })
 }
@@ -53,9 +57,9 @@ export async function settleDeliveries(
 /** A further stop of a delivery was made without counts: what it has got in all is not known. */
 export async function clearCounts(tx: Tx, orderId: string): Promise<void> {
   await tx
-    .update(bottleSettlements)
-    .set({ left: null, settledAt: null })
-    .where(and(eq(bottleSettlements.orderId, orderId), isOpen))
+    .update(closedDeliveries)
+    .set({ left: null, finalizedAt: null })
+    .where(and(eq(closedDeliveries.orderId, orderId), isOpen))
 }
 
 /** The stop without counts was a mistake: what the drivers have counted is known again. */
@@ -65,24 +69,22 @@ export async function restoreCounts(
   left: NonNullable<ClosedDelivery['left']>,
 ): Promise<void> {
   await tx
-    .update(bottleSettlements)
-    .set({ left, settledAt: null })
-    .where(and(eq(bottleSettlements.orderId, orderId), isNull(bottleSettlements.left), isOpen))
+    .update(closedDeliveries)
+    .set({ left, finalizedAt: null })
+    .where(and(eq(closedDeliveries.orderId, orderId), isNull(closedDeliveries.left), isOpen))
 }
 
 /** Deliveries that were reopened. */
-export async function withdrawSettlements(tx: Tx, orderIds: string[]): Promise<void> {
+export async function removeClosedDeliveries(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return
-  await tx
-    .delete(bottleSettlements)
-    .where(and(inArray(bottleSettlements.orderId, orderIds), isOpen))
+  await tx.delete(closedDeliveries).where(and(inArray(closedDeliveries.orderId, orderIds), isOpen))
 }
 
 /**
- * Rule 59: a payment that was reversed takes what was given back with it. Once the order is paid again,
- * it is given back again. The order and its payment are locked.
+ * Rule 59: a payment that was reversed takes what was refunded with it. Once the order is paid again,
+ * it is refunded again. The order and its payment are locked.
  */
-export async function reopenSettlement(
+export async function reopenClosedDelivery(
   tx: Tx,
   { refundId, reason }: { refundId: string; reason: string },
 ): Promise<void> {
@@ -92,44 +94,44 @@ export async function reopenSettlement(
   const { orderId, dedupeKey } = refund
   const isUndelivered = dedupeKey.startsWith(undeliveredKey(orderId))
   await tx
-    .update(bottleSettlements)
-    .set({ settledAt: null, givenBackCents: null })
+    .update(closedDeliveries)
+    .set({ finalizedAt: null, refundedCents: null })
     .where(
       and(
-        eq(bottleSettlements.orderId, orderId),
-        // A refund by staff may be why nothing had to be given back.
-        isUndelivered ? undefined : eq(bottleSettlements.givenBackCents, 0),
+        eq(closedDeliveries.orderId, orderId),
+        // A refund by staff may be why nothing had to be refunded.
+        isUndelivered ? undefined : eq(closedDeliveries.refundedCents, 0),
       ),
     )
 }
 
 /**
- * Settles the deliveries whose order is paid. An unpaid one waits, and so does one of which a truck may
- * still bring the rest (rule 58); a cancelled one is settled.
+ * Finalizes the deliveries whose order is paid. An unpaid one waits, and so does one of which a truck may
+ * still bring the rest (rule 58); a cancelled one is finalized.
  */
-export async function runSettlements(
-  deps: SettleDeps & { db: Db },
+export async function finalizeDeliveries(
+  deps: FinalizeDeps & { db: Db },
   stops: StopsOfOrders,
 ): Promise<void> {
-  const settle = (orderId: string) =>
-    deps.db.transaction((tx) => settleOrder(tx, deps, stops, orderId))
+  const finalize = (orderId: string) =>
+    deps.db.transaction((tx) => finalizeDelivery(tx, deps, stops, orderId))
   let after = ''
   for (;;) {
     const due = await deps.db
-      .select({ orderId: bottleSettlements.orderId })
-      .from(bottleSettlements)
-      .innerJoin(payments, eq(payments.orderId, bottleSettlements.orderId))
+      .select({ orderId: closedDeliveries.orderId })
+      .from(closedDeliveries)
+      .innerJoin(payments, eq(payments.orderId, closedDeliveries.orderId))
       .where(
         and(
-          isNull(bottleSettlements.settledAt),
+          isNull(closedDeliveries.finalizedAt),
           sql`${payments.paidAt} is not null`,
-          not(stops.isOnTruck(bottleSettlements.orderId)),
-          after ? gt(bottleSettlements.orderId, after) : undefined,
+          not(stops.isOnTruck(closedDeliveries.orderId)),
+          after ? gt(closedDeliveries.orderId, after) : undefined,
         ),
       )
-      .orderBy(asc(bottleSettlements.orderId))
+      .orderBy(asc(closedDeliveries.orderId))
       .limit(BATCH)
-    for (const { orderId } of due) await settle(orderId)
+    for (const { orderId } of due) await finalize(orderId)
     if (due.length < BATCH) return
     after = due.at(-1)?.orderId ?? ''
   }
@@ -138,9 +140,9 @@ export async function runSettlements(
 const BATCH = 100
 
 /** Follows the lock order: order, payment, customer, credit. */
-async function settleOrder(
+async function finalizeDelivery(
   tx: Tx,
-  deps: SettleDeps,
+  deps: FinalizeDeps,
   stops: StopsOfOrders,
   orderId: string,
 ): Promise<void> {
@@ -148,20 +150,20 @@ async function settleOrder(
   const payment = await lockPayment(tx, orderId)
   const [row] = await tx
     .select()
-    .from(bottleSettlements)
+    .from(closedDeliveries)
     .where(
       and(
-        eq(bottleSettlements.orderId, orderId),
-        isNull(bottleSettlements.settledAt),
+        eq(closedDeliveries.orderId, orderId),
+        isNull(closedDeliveries.finalizedAt),
         // Read again under the lock: staff may have planned the rest since.
-        not(stops.isOnTruck(bottleSettlements.orderId)),
+        not(stops.isOnTruck(closedDeliveries.orderId)),
       ),
     )
     .for('update')
   if (!row || !order || !payment?.paidAt) return
   const { customerId } = order
-  const givenBackCents = row.left
-    ? await giveBackItems(tx, deps, {
+  const refundedCents = row.left
+    ? await refundUndelivered(tx, deps, {
         order,
         payment,
         left: toQuantities(row.left),
@@ -177,14 +179,14 @@ async function settleOrder(
       ? await releaseDeposits(tx, deps, customerId, () =>
           countPending(tx, deps.shop.calendar, stops.lastDate, {
             customerId,
-            settledOrderId: orderId,
+            finalizedOrderId: orderId,
           }),
         )
       : 0
   await tx
-    .update(bottleSettlements)
-    .set({ settledAt: deps.clock.now(), givenBackCents, releasedCents })
-    .where(eq(bottleSettlements.orderId, orderId))
+    .update(closedDeliveries)
+    .set({ finalizedAt: deps.clock.now(), refundedCents, releasedCents })
+    .where(eq(closedDeliveries.orderId, orderId))
 }
 
 function toQuantities(left: NonNullable<ClosedDelivery['left']>): Map<string, number> {

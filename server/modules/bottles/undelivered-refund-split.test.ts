@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Credit } from '#contract/credit.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { GivenBack } from '#contract/payments/given-back.ts'
+import type { UndeliveredRefund } from '#contract/payments/undelivered-refund.ts'
 import { shopWithOrder } from '#tests/support/bottles/closed-delivery.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import type { TestShop } from '#tests/support/open-shop.ts'
@@ -36,7 +36,7 @@ async function afterRefunds(shop: TestShop, ana: Buyer) {
   return { balance, refunds, findings: (await audit(shop)).findings }
 }
 
-test('rule 59: after a refund of an amount, what is left of the payment is given back', async () => {
+test('rule 59: after a refund of an amount, what is left of the payment is refunded', async () => {
   const { shop, staff, ana, orderId, close } = await shopWithOrder({})
   await refund(staff, orderId, '5.00')
   shop.clock.advance(1_000)
@@ -50,7 +50,7 @@ test('rule 59: after a refund of an amount, what is left of the payment is given
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('rule 59: with deposit, an amount that was refunded before is not given back again', async () => {
+test('rule 59: with deposit, an amount that was refunded before is not refunded again', async () => {
   const { shop, staff, ana, orderId, visit, close } = await shopWithOrder({ depositCents: 600 })
   await refund(staff, orderId, '50.00')
   shop.clock.advance(1_000)
@@ -76,8 +76,8 @@ test('rule 59: refunds go to card and credit as they paid', async () => {
     ],
     findings: [],
   })
-  const path = fillPath(apiPaths.customerOrderGivenBack, { id: mixed })
-  const { body } = await ana.call<{ givenBack: GivenBack }>('GET', path)
+  const path = fillPath(apiPaths.customerOrderUndeliveredRefund, { id: mixed })
+  const { body } = await ana.call<{ givenBack: UndeliveredRefund }>('GET', path)
   // Both parts, though a bottle may have been paid with both.
   expect(body.givenBack).toMatchObject({
     amount: '35.96',
@@ -95,7 +95,7 @@ test('rule 59: refunds go to card and credit as they paid', async () => {
   expect(about.filter((text) => /deliver: 0 × |rather have it on your card/.test(text))).toEqual([])
 })
 
-test('rule 59: a bottle that the card paid for in part is given back in both ways, with its deposit', async () => {
+test('rule 59: a bottle that the card paid for in part is refunded in both ways, with its deposit', async () => {
   const { shop, ana, mixed, visit, close } = await orderPaidWithCredit('30.00', {})
   await visit(mixed, { full: 3 })
   await close(mixed, 3)

@@ -9,18 +9,18 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const count = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-/** The office changes the route while a screen is open, and the phone is notified. */
+/** Dispatch changes the route while a screen is open, and the phone hears of it. */
 async function openChangingPhone(page: Page, phone: Awaited<ReturnType<typeof openDriverPhone>>) {
   await logInDriver(page)
   return async (changes: Partial<DriverRoute>) => {
     const { route } = phone
-    if (!route) throw new Error('nobody is logged in')
+    if (!route) throw new Error('no driver is logged in')
     phone.route = { ...route, ...changes, version: route.version + 1 }
     await page.evaluate(() => dispatchEvent(new Event('online')))
   }
 }
 
-test('counts that the driver has not entered follow the office', { tag: '@core' }, async ({
+test('counts that the driver has not entered follow dispatch', { tag: '@core' }, async ({
   page,
   context,
 }) => {
@@ -31,7 +31,7 @@ test('counts that the driver has not entered follow the office', { tag: '@core' 
   await button(page, 'Delivered').click()
   await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('2')
 
-  await page.getByLabel('Note for the office').fill('Side door')
+  await page.getByLabel('Note for dispatch').fill('Side door')
   await change({ stops: [testStop(1, { isOnHold: true })] })
   await expect(page.getByText("Don't leave bottles")).toBeVisible()
   await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('0')
@@ -45,7 +45,7 @@ test('counts that the driver has not entered follow the office', { tag: '@core' 
   await change({ stops: [testStop(1, { lines, isOnHold: true })] })
   await expect(page.getByText("Don't leave bottles")).toBeVisible()
   await expect(count(page, 'Full left: 5 Gallon')).toHaveValue('2')
-  await expect(page.getByLabel('Note for the office')).toHaveValue('Side door')
+  await expect(page.getByLabel('Note for dispatch')).toHaveValue('Side door')
 
   await button(page, 'Save').click()
   await expect
@@ -55,7 +55,7 @@ test('counts that the driver has not entered follow the office', { tag: '@core' 
     ])
 })
 
-test('the load and the money to collect follow the office', async ({ page, context }) => {
+test('the load and the money to collect follow dispatch', async ({ page, context }) => {
   const phone = await openDriverPhone(context)
   const change = await openChangingPhone(page, phone)
   await page.getByRole('link', { name: 'Check the load of trip 1' }).click()
@@ -80,9 +80,9 @@ test('the load and the money to collect follow the office', async ({ page, conte
   await expect(page.getByLabel('Amount in dollars')).toHaveValue('4')
 })
 
-const CHANGED = 'The office changed this order. Check the counts, then tap Save again.'
+const CHANGED = 'Dispatch changed this order. Check the counts, then tap Save again.'
 
-test('counts that the office changed under an open form are saved only after a second tap', async ({
+test('counts that dispatch changed under an open form are saved only after a second tap', async ({
   page,
   context,
 }) => {
@@ -140,7 +140,7 @@ test('the second tap of a double tap does not confirm the question of Save', asy
   expect(phone.events()).toEqual([])
 })
 
-test('a load that the office changed under an open form is saved only after a second tap', async ({
+test('a load that dispatch changed under an open form is saved only after a second tap', async ({
   page,
   context,
 }) => {
@@ -153,7 +153,7 @@ test('a load that the office changed under an open form is saved only after a se
   await expect(count(page, 'On the truck: 5 Gallon')).toHaveValue('9')
 
   await button(page, 'Save').click()
-  const changed = 'The office changed this load. Check the counts, then tap Save again.'
+  const changed = 'Dispatch changed this load. Check the counts, then tap Save again.'
   await expect(page.getByRole('alert').filter({ hasText: changed })).toBeVisible()
   expect(phone.events()).toEqual([])
   await button(page, 'Save').click()
@@ -162,7 +162,7 @@ test('a load that the office changed under an open form is saved only after a se
     .toMatchObject([{ type: 'loaded', payload: { lines: [{ full: 9 }] } }])
 })
 
-test('an amount that the office changed under an open form is saved only after a second tap', async ({
+test('an amount that dispatch changed under an open form is saved only after a second tap', async ({
   page,
   context,
 }) => {
@@ -175,7 +175,7 @@ test('an amount that the office changed under an open form is saved only after a
   await expect(page.getByLabel('Amount in dollars')).toHaveValue('4.50')
 
   await button(page, 'Save').click()
-  const changed = 'The office changed this order. Check the amount, then tap Save again.'
+  const changed = 'Dispatch changed this order. Check the amount, then tap Save again.'
   await expect(page.getByText(changed)).toBeVisible()
   expect(phone.events()).toEqual([])
   await button(page, 'Save').click()

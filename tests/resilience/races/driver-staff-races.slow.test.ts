@@ -50,7 +50,7 @@ async function race(calls: readonly Call[], seed: number): Promise<void> {
 const at = (path: string, id: string) => fillPath(path, { id })
 
 /** The route's first stop is cancelled, its third is erased, its fourth leaves it. */
-function officeCalls({ staff }: RaceDay, own: RaceRoute, other: RaceRoute): Call[] {
+function staffCalls({ staff }: RaceDay, own: RaceRoute, other: RaceRoute): Call[] {
   const [a, b, c, d, e] = own.stops as FiveStops
   const patchOrder = (orderId: string, body: object) =>
     staff.call('PATCH', at(apiPaths.adminOrder, orderId), body)
@@ -111,7 +111,7 @@ async function runRound(day: RaceDay, routes: RaceRoute[], seed: number) {
   await race(
     [
       ...days.map(({ route, departure }) => send(route, departure)),
-      ...[publish, signIn, signIn, ...officeCalls(day, own, other)],
+      ...[publish, signIn, signIn, ...staffCalls(day, own, other)],
     ],
     seed,
   )
@@ -120,7 +120,7 @@ async function runRound(day: RaceDay, routes: RaceRoute[], seed: number) {
       ...days.flatMap(({ route, reportedStops }) =>
         reportedStops.map((events) => send(route, events)),
       ),
-      ...officeCalls(day, other, own),
+      ...staffCalls(day, other, own),
       () =>
         staff.call('POST', at(apiPaths.adminRouteTransfer, own.routeId), {
           truckId: other.truckId,

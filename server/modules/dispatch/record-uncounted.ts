@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import { clearCounts, settleDeliveries } from '#server/modules/bottles/index.ts'
+import { clearCounts, recordClosedDeliveries } from '#server/modules/bottles/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import type { ScheduleRow } from './schedules.ts'
 import { routes } from './tables.ts'
@@ -9,7 +9,7 @@ import { routes } from './tables.ts'
  * Rule 60: staff marked a stop as delivered that has no counts. It is listed when its route is
  * closed, or now if the route is closed already.
  */
-export async function settleUncounted(
+export async function recordUncounted(
   tx: Tx,
   deps: { clock: Clock },
   { orderId, truckId, scheduledDate, outcome, outcomeAt }: ScheduleRow,
@@ -22,6 +22,6 @@ export async function settleUncounted(
         .where(and(eq(routes.truckId, truckId), eq(routes.date, scheduledDate)))
     : []
   if (route?.status === 'closed')
-    await settleDeliveries(tx, deps, [{ orderId, routeId: route.id, left: null }])
+    await recordClosedDeliveries(tx, deps, [{ orderId, routeId: route.id, left: null }])
   else await clearCounts(tx, orderId)
 }

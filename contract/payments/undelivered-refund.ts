@@ -3,8 +3,8 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id, MoneyText } from '../primitives.ts'
 
-/** Rule 59: the refund of bottles that the driver did not leave. */
-export const GivenBack = z.object({
+/** Rule 59: the refund of ordered bottles that the driver did not leave. */
+export const UndeliveredRefund = z.object({
   /** The entire refund. */
   amount: MoneyText,
   /** The part that is account credit: with `destination: 'card'`, what credit had paid. */
@@ -17,15 +17,15 @@ export const GivenBack = z.object({
   /** Why not, while it is account credit. */
   reason: z.string().nullable(),
 })
-export type GivenBack = z.infer<typeof GivenBack>
+export type UndeliveredRefund = z.infer<typeof UndeliveredRefund>
 
 const ById = z.object({ id: Id })
-const Reply = z.object({ givenBack: GivenBack.nullable() })
+const Reply = z.object({ givenBack: UndeliveredRefund.nullable() })
 const Choice = z.object({ destination: z.literal('card') })
 
-export const readGivenBack = {
+export const readUndeliveredRefund = {
   method: 'GET',
-  path: apiPaths.customerOrderGivenBack,
+  path: apiPaths.customerOrderUndeliveredRefund,
   role: 'customer',
   summary: 'Read what was refunded of a delivery, because it was not left',
   params: ById,
@@ -33,9 +33,9 @@ export const readGivenBack = {
   failures: ['not_found'],
 } as const satisfies Endpoint
 
-export const sendGivenBackToCard = {
+export const sendUndeliveredRefundToCard = {
   method: 'POST',
-  path: apiPaths.customerOrderGivenBack,
+  path: apiPaths.customerOrderUndeliveredRefund,
   role: 'customer',
   summary: 'Have it sent to the card instead of account credit',
   params: ById,
@@ -44,9 +44,9 @@ export const sendGivenBackToCard = {
   failures: ['not_found', 'not_given_back', 'not_by_card', 'credit_used'],
 } as const satisfies Endpoint
 
-export const readStaffGivenBack = {
+export const readStaffUndeliveredRefund = {
   method: 'GET',
-  path: apiPaths.adminOrderGivenBack,
+  path: apiPaths.adminOrderUndeliveredRefund,
   role: 'admin',
   permission: 'orders.read',
   summary: 'Read what was refunded of a delivery, because it was not left',
@@ -57,7 +57,7 @@ export const readStaffGivenBack = {
 
 export const sendToCardForCustomer = {
   method: 'POST',
-  path: apiPaths.adminOrderGivenBack,
+  path: apiPaths.adminOrderUndeliveredRefund,
   role: 'admin',
   permission: 'refunds.create',
   needsConfirmation: true,

@@ -45,7 +45,7 @@ test('rule 59: extra bottles are never charged, and a delivery without counts gi
   expect(await listRefunds(shop)).toEqual([])
 })
 
-test('rule 59: a bottle that staff refunded before is not given back again', async () => {
+test('rule 59: a bottle that staff refunded before is not refunded again', async () => {
   const { shop, staff, orderId, close } = await shopWithOrder({})
   const body = { items: [{ line: 0, quantity: 1 }], reason: 'Leaking', destination: 'card' }
   await staff.call('POST', `/api/admin/orders/${orderId}/refund`, body)
@@ -69,7 +69,7 @@ test('rule 42: deposits above the bottles held become credit when the route clos
   await close(orderId, 4)
   const next = await buy(2)
   const event = await visit(next, { full: 2, empties: 4 })
-  // Nothing is given back before the route is closed, and a later order keeps its deposit.
+  // Nothing is refunded before the route is closed, and a later order keeps its deposit.
   expect((await ana.call<Credit>('GET', apiPaths.credit)).body.balance).toBe('0.00')
   await close(next, 2)
   await close(next, 2)
