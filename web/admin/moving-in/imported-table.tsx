@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ImportStateBadge } from './import-states.tsx'
 
-const columns = ['Customer', 'Subscription', 'Bottles held', 'State'] as const
+const columns = ['Customer', 'Subscription', 'Bottles held', 'Status'] as const
 
 type Row = ImportedSubscription
 
@@ -52,7 +52,7 @@ export function ImportedTable({ rows }: { rows: readonly Row[] }) {
               </div>
             </TableCell>
             <TableCell label="Bottles held">{row.bottlesHeld}</TableCell>
-            <TableCell label="State">
+            <TableCell label="Status">
               <div className="min-w-0">
                 <ImportStateBadge state={row.state} />
                 <StateTime row={row} />
@@ -70,8 +70,8 @@ export function ImportedTable({ rows }: { rows: readonly Row[] }) {
           if (!isOpen) setToRemove(undefined)
         }}
         title="Remove imported subscription?"
-        dismissLabel="Keep line"
-        confirmLabel="Remove line"
+        dismissLabel="Keep subscription"
+        confirmLabel="Remove subscription"
         isBusy={remove.isPending}
         onConfirm={() => {
           if (toRemove) remove.mutate(toRemove.id)
@@ -79,8 +79,8 @@ export function ImportedTable({ rows }: { rows: readonly Row[] }) {
         }}
       >
         <p>
-          The link of {toRemove?.name} stops working, and the imported bottles are removed. You can
-          import the line again.
+          We'll disable {toRemove?.name}'s link and remove the imported bottles. You can import the
+          subscription again.
         </p>
       </ConfirmDialog>
     </>
