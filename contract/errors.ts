@@ -3,7 +3,7 @@ import type { ProofChallenge } from './payments/proof.ts'
 /** All expected errors: code, HTTP status and default message. */
 export const failures = {
   invalid: [400, 'Check your entries and try again.'],
-  amount_too_small: [400, 'This amount is less than any product costs. Please review your cart.'],
+  amount_too_small: [400, 'This amount is less than any product costs. Review your cart.'],
   malformed: [400, "We couldn't read this request."],
   no_token: [400, 'No token provided'],
   link_invalid: [400, 'This link has expired. Request a new one.'],
@@ -51,7 +51,7 @@ export const failures = {
     "We can't delete your account yet. You have an order that hasn't been delivered.",
   ],
   not_recurring: [409, 'Only a recurring order can be cancelled.'],
-  price_changed: [409, 'Prices have changed since you filled your cart. Please review your order.'],
+  price_changed: [409, 'Prices have changed since you filled your cart. Review your order.'],
   credit_changed: [
     409,
     'Your account credit has changed. Review the amount due and place your order again.',
@@ -80,11 +80,11 @@ export const failures = {
   no_delivery: [409, "We couldn't find this delivery."],
   bad_date: [409, 'Choose a date between your previous and next deliveries.'],
   stop_exists: [409, 'This delivery already has a stop on a truck.'],
-  order_cancelled: [409, 'This order was cancelled. There is nothing to deliver.'],
+  order_cancelled: [409, "This order was cancelled. There's nothing to deliver."],
   route_closed: [409, 'This route is closed. It can no longer be changed.'],
   route_out: [409, 'This route is already out.'],
   not_published: [409, 'Publish this route first.'],
-  not_out: [409, 'This route is not out yet.'],
+  not_out: [409, "This route isn't out yet."],
   no_stops: [409, 'This route has no stops.'],
   before_cutoff: [409, 'Customers can still change deliveries of this date.'],
   truck_deleted: [409, 'The truck of this route was deleted. Move its stops to another truck.'],
@@ -97,7 +97,7 @@ export const failures = {
   day_changed: [409, 'This day was changed already.'],
   undo_expired: [409, "It's too late to undo this."],
   closed_date: [409, "We're closed on this date. Choose another one."],
-  nothing_to_plan: [409, 'There is nothing to plan on this date.'],
+  nothing_to_plan: [409, "There's nothing to plan on this date."],
   no_standing_order: [
     409,
     'No truck has a standing order for this weekday. Save one from a published route first.',
@@ -118,7 +118,7 @@ export const failures = {
   link_expired: [409, "It's too late to change this delivery."],
   not_payable: [409, 'This order can no longer be paid.'],
   too_large: [413, 'This is too large.'],
-  unsupported: [415, 'Please send JSON.'],
+  unsupported: [415, 'Send JSON.'],
   proof_required: [
     429,
     "Your browser couldn't complete a short security check. Reload the page and try again.",
@@ -126,9 +126,9 @@ export const failures = {
   too_many: [429, 'Too many attempts. Wait a few minutes and try again.'],
   code_locked: [
     429,
-    'Too many codes were tried for this address today. Please use the link in the email instead.',
+    'Too many codes were tried for this email address today. Use the link in the email instead.',
   ],
-  internal: [500, 'Something went wrong on our side. Please try again.'],
+  internal: [500, 'Something went wrong on our side. Try again.'],
   busy: [503, 'Someone else is changing this right now. Try again in a moment.'],
   backup_failed: [503, "We couldn't write the backup. Check the folder and its free space."],
   not_compared: [

@@ -40,7 +40,7 @@ export function watchJobs(deps: WatchDeps): JobWatch {
     },
     async stalled(name) {
       withoutAlert.delete(name)
-      const message = `The background job ${name} did not finish in time. We’ll start it again.`
+      const message = `The background job ${name} didn’t finish in time. We’ll start it again.`
       await recordAlert(name, (tx) =>
         raiseAlert(tx, deps, { kind: 'job_stalled', subject: name, message }),
       )

@@ -5,19 +5,19 @@ import { Id } from '../primitives.ts'
 
 /** All alert kinds, with the title shown on the dashboard and in the email. */
 export const alertTitles = {
-  refunds_blocked: 'Refunds are not going through',
+  refunds_blocked: 'Refunds aren’t going through',
   refund_failed: 'A refund failed',
   payment_set_aside: 'A paid order needs a decision',
   card_testing: 'Someone is testing stolen cards',
   dispute_opened: 'A customer disputes a payment',
   fraud_warning: 'A bank warns of a fraudulent payment',
   books_mismatch: 'Our books and the payment provider disagree',
-  payment_mismatch: 'A payment does not match its order',
+  payment_mismatch: 'A payment doesn’t match its order',
   job_stalled: 'A background job stopped working',
   charging_stalled: 'Charging has stopped',
   declines_high: 'Unusually many cards are declined',
   webhooks_silent: 'The payment provider’s webhooks don’t arrive',
-  emails_failing: 'Emails are not going out',
+  emails_failing: 'Emails aren’t going out',
   disk_low: 'The disk is almost full',
   backup_late: 'The latest backup is too old',
   provider_rejected: 'The payment provider rejects our requests',

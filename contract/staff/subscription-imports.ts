@@ -66,14 +66,14 @@ const upload = {
 export const previewSubscriptionImport = {
   ...upload,
   path: apiPaths.adminSubscriptionsImportPreview,
-  summary: 'Preview the import of a CSV file of running subscriptions; writes nothing',
+  summary: 'Preview the import of a CSV file of active subscriptions; writes nothing',
   failures: ['invalid', 'too_large', 'unsupported'],
 } as const satisfies Endpoint
 
 export const importSubscriptions = {
   ...upload,
   path: apiPaths.adminSubscriptionsImport,
-  summary: 'Import running subscriptions from a CSV file; idempotent',
+  summary: 'Import active subscriptions from a CSV file; idempotent',
   query: z.object({
     /** The hash of the previewed file. */
     hash: z.string().max(100),

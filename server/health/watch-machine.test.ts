@@ -31,8 +31,8 @@ test('a mail server that accepts nothing is reported until an email goes out', a
   expect(await history(shop)).toEqual(['emails_failing ended'])
   const subjects = mailServer.emails().map(({ headers }) => headers.get('subject'))
   expect(subjects.filter((subject) => subject?.includes('Emails are'))).toEqual([
-    'Alert: Emails are not going out',
-    'Resolved: Emails are not going out',
+    'Alert: Emails aren’t going out',
+    'Resolved: Emails aren’t going out',
   ])
 })
 

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { StorageFullError } from './storage/database.ts'
 
 const STORAGE_FULL =
-  "Your phone's storage is full, so this was not saved. Free up some space (delete photos or apps), then tap again. What you saved before is safe."
-const NOT_SAVED = 'This was not saved. Try again, or write it down and call dispatch.'
+  "Your phone's storage is full, so this wasn't saved. Free up some space (delete photos or apps), then tap again. What you saved before is safe."
+const NOT_SAVED = "This wasn't saved. Try again, or write it down and call dispatch."
 
 /** Runs one save at a time; a second tap on the button while it runs changes nothing. */
 export function useSave() {

@@ -25,6 +25,6 @@ export async function watchCharging(deps: ChargingDeps): Promise<Finding> {
     next?.dueAt && shopDate(shop.calendar, next.dueAt) <= shopDate(shop.calendar, now)
   if (!isChargingDay || deps.isPaused) return { kind, state: 'unclear' }
   const message =
-    'Charging today’s deliveries has not finished a round for ten minutes. Check the payment provider and the log, then start the shop again.'
+    'Charging today’s deliveries hasn’t finished a round for ten minutes. Check the payment provider and the log, then start the shop again.'
   return { kind, state, message }
 }

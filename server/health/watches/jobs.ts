@@ -22,7 +22,7 @@ export function watchStalledJobs({ jobs, now, awakeSince, lastFinished }: JobDep
     const state = checkHeartbeat({ ...heartbeat, limitMs: cronIntervalMs(cron) + limitMs })
     const incident = { kind: 'job_stalled', subject: name } as const
     if (state !== 'open') return { ...incident, state }
-    const message = `The background job ${name} has not finished for too long. Check the log, then start the shop again.`
+    const message = `The background job ${name} hasn’t finished for too long. Check the log, then start the shop again.`
     return { ...incident, state, message }
   })
 }

@@ -42,7 +42,7 @@ export async function watchMismatches({ db, now }: { db: Db; now: Date }): Promi
     if (hasEnded) return { ...incident, state: 'ended' }
     const reportedAt = reported.get(subject)
     if (reportedAt && since && reportedAt >= since) return { ...incident, state: 'unclear' }
-    const message = `The payment of order ${formatOrderNumber(subject)} does not match it (${what}). Compare both in the payment provider’s dashboard.`
+    const message = `The payment of order ${formatOrderNumber(subject)} doesn’t match it (${what}). Compare both in the payment provider’s dashboard.`
     return { ...incident, state: 'open', message }
   })
 }

@@ -33,20 +33,20 @@ test('an alert is listed and emailed to staff once while it is open, and once wh
   expect(await list()).toMatchObject([
     {
       kind: 'refunds_blocked',
-      title: 'Refunds are not going through',
+      title: 'Refunds aren’t going through',
       message: 'The key was rejected.',
       endedAt: null,
     },
   ])
-  expect(await subjects()).toEqual([`${STAFF.email}: Alert: Refunds are not going through`])
+  expect(await subjects()).toEqual([`${STAFF.email}: Alert: Refunds aren’t going through`])
 
   await end(shop)
   await end(shop)
 
   expect((await list())[0]?.endedAt).not.toBeNull()
   expect(await subjects()).toEqual([
-    `${STAFF.email}: Alert: Refunds are not going through`,
-    `${STAFF.email}: Resolved: Refunds are not going through`,
+    `${STAFF.email}: Alert: Refunds aren’t going through`,
+    `${STAFF.email}: Resolved: Refunds aren’t going through`,
   ])
 })
 

@@ -75,6 +75,16 @@ test('partial refunds never exceed the paid amount', async () => {
   expect((await refund({ amount: '1.00', reason: '' })).body.message).toBe('Please give a reason')
 })
 
+test('the reason of an automatic refund has a label, and a typed one stays as typed', async () => {
+  const shop = await openShop()
+  const { detail, refund } = await paidOrder(shop)
+  await refund({ amount: '5.00', reason: 'One bottle was cracked' })
+  expect((await detail()).refunds[0]?.reason).toBe('One bottle was cracked')
+
+  await shop.sql(`update refunds set reason = 'other terms than agreed'`)
+  expect((await detail()).refunds[0]?.reason).toBe('Wrong amount charged')
+})
+
 test('ten concurrent full refunds refund the payment once', async () => {
   const shop = await openShop()
   const { detail, refund } = await paidOrder(shop)

@@ -14,6 +14,7 @@ import {
   getOrderWithDetails,
   type OrderRow,
   refundedCents,
+  refundReasonForStaff,
   toOrderView,
 } from '#server/modules/orders/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
@@ -86,7 +87,7 @@ async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refund
       amount: centsToText(amountCents),
       destination,
       items: toUnits(items),
-      reason,
+      reason: refundReasonForStaff(reason),
       status,
       problem: lastError,
       createdAt: createdAt.toISOString(),

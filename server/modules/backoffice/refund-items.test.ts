@@ -184,7 +184,9 @@ test('a covered order is refunded as credit when staff cancel it with a refund',
   const cancelled = (await shop.mailbox()).find(({ subject }) => subject.endsWith('is cancelled'))
   await settle()
 
-  expect(cancelled?.text.replace(/\s+/g, ' ')).toContain('$44.95 goes back to your account credit.')
+  expect(cancelled?.text.replace(/\s+/g, ' ')).toContain(
+    'We’ll return $44.95 to your account credit.',
+  )
   expect(await getOrderState(shop, orderId)).toBe('cancelled refunded')
   expect((await ana.call('GET', apiPaths.credit)).body).toMatchObject({ balance: '50.00' })
   await expectSound(shop)

@@ -24,5 +24,5 @@ export async function warnAboutDate(
   const next = dates.length > 0 ? ` Next: ${dates.map((day) => formatDate(day)).join('; ')}.` : ''
   return rejection.code === 'date_full'
     ? `Zone ${zone.name} is full on ${formatDate(date)}.${next}`
-    : `Zone ${zone.name} is not served on ${formatDate(date)}.${next}`
+    : `Zone ${zone.name} isn't served on ${formatDate(date)}.${next}`
 }

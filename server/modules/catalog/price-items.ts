@@ -44,7 +44,7 @@ export function requireProducts(
 
 function soldOutMessage(names: readonly string[]): string {
   const verb = names.length > 1 ? 'are' : 'is'
-  return `${listFormat.format(names)} ${verb} sold out. Please review your order.`
+  return `${listFormat.format(names)} ${verb} sold out. Review your order.`
 }
 
 const listFormat = new Intl.ListFormat('en-US')

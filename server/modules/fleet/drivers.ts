@@ -103,7 +103,7 @@ export const addDriverAbsence = (
   const now = { calendar: deps.shop.calendar, now: deps.clock.now() }
   assertPlanDateInRange('from', from, now)
   assertPlanDateInRange('to', to, now)
-  const message = 'Choose a last day that is not before the first'
+  const message = "Choose a last day that isn't before the first"
   if (to < from) throw new Failure('invalid', message, { to: message })
   return deps.db.transaction(async (tx) => {
     await lockDriver(tx, driverId)

@@ -37,6 +37,7 @@ export {
   orderSearchText,
 } from './queries.ts'
 export { refundDedupeSuffix } from './refund-in-email.ts'
+export { refundReasonForStaff } from './refund-reasons.ts'
 export { orderRoutes } from './routes.ts'
 export { canSeePersonalData } from './rules.ts'
 export { skipInvoiceNumbers } from './skip-invoice-numbers.ts'

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import type { OrderEmailData } from '#server/modules/mail/index.ts'
 import type { AcceptedRefund, PaymentRow } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
+import { NOT_DELIVERED, refundReasonInEmail } from './refund-reasons.ts'
 
 const OUTSIDE = 'outside'
 
@@ -12,22 +13,6 @@ export const refundDedupeSuffix = (refund: AcceptedRefund): string =>
   'refundId' in refund
     ? refund.refundId
     : `${OUTSIDE}:${refund.outsideCents}:${refund.outsideTotal}`
-
-/** Rule 59: the reason of a refund of bottles that were not left. */
-const NOT_DELIVERED = 'Not delivered'
-
-/** Texts for automatic refunds. Reasons that staff entered are not shown to the customer. */
-const reasonTexts: Record<string, string> = {
-  'order was cancelled': 'because the order was cancelled',
-  'Order cancelled': 'because the order was cancelled',
-  'subscription cancelled before its cut-off': 'because the subscription was cancelled in time',
-  'paid after the link had ended':
-    'because you paid after the deadline and we’d cancelled the order',
-  'intent belongs to no order': 'because the order was already paid or wasn’t placed',
-  'other terms than agreed': 'because we charged the wrong amount',
-  [NOT_DELIVERED]: 'for what we didn’t deliver',
-  'The paid order could not be confirmed': 'because we couldn’t process the order',
-}
 
 /** Data of the refund that an email is about. Undefined if its status has changed since. */
 export async function refundInEmail(
@@ -61,7 +46,7 @@ export async function refundInEmail(
       !refund.dedupeKey.endsWith(':credit') &&
       payment.intentId && { cardUrl: `${publicUrl}/customer/orders?order=${refund.orderId}` }),
     items: listUnits(refund.items ?? []),
-    reason: reasonTexts[refund.reason] ?? null,
+    reason: refundReasonInEmail(refund.reason),
   }
 }
 

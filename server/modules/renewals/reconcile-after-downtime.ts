@@ -100,7 +100,7 @@ export async function importIntent(deps: SubscriptionDeps, intent: CardIntent): 
     const fields = { intentId: intent.id, subscriptionId, cycle, state: intent.state }
     deps.log.error(fields, 'the ledger has a delivery that the books do not')
     if (intent.state === 'succeeded')
-      await raiseMismatchAlert(deps, intent, orderId, 'is not in our database')
+      await raiseMismatchAlert(deps, intent, orderId, 'isn’t in our database')
     return
   }
   const isMismatch = payment.paidAt === null && payment.amountCents !== intent.amountCents

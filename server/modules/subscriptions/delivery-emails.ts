@@ -141,10 +141,10 @@ function newCutoff({ shop, clock }: Deps, date: string): { until: string; links:
 
 const skipReasonText: Record<string, string> = {
   unpaid_before: 'an earlier delivery is unpaid',
-  missed: "we couldn't deliver that day",
+  missed: 'we couldn’t deliver that day',
   product_unavailable: 'none of its items is available',
-  closed_date: "we're closed and your previous delivery moved to that day",
-  same_day: "it's on the same day as your previous delivery",
+  closed_date: 'we’re closed and your previous delivery moved to that day',
+  same_day: 'it’s on the same day as your previous delivery',
 }
 
 async function getSkipReason(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {

@@ -180,7 +180,7 @@ test('unsent entries can be saved as a file', async ({ page, context }) => {
   await page.getByRole('link', { name: '1 waiting to send' }).click()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
-  await button(page, 'Save a copy of what waits').click()
+  await button(page, 'Save a copy of unsent entries').click()
   expect((await download).suggestedFilename()).toMatch(/^unsent-.*\.html$/)
 })
 

@@ -112,13 +112,13 @@ test('a copy that the phone cannot share is downloaded', async ({
 
   await failShare('NotAllowedError')
   const download = page.waitForEvent('download')
-  await button(page, 'Save a copy of what waits').click()
+  await button(page, 'Save a copy of unsent entries').click()
   expect((await download).suggestedFilename()).toMatch(/^unsent-.*\.html$/)
   await expect(problem).toBeVisible()
 
   // Closing the phone's menu is no failure.
   await failShare('AbortError')
-  await button(page, 'Save a copy of what waits').click()
+  await button(page, 'Save a copy of unsent entries').click()
   await expect(page).toHaveTitle('AbortError')
   await expect(problem).toHaveCount(0)
 })

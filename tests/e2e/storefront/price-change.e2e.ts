@@ -36,7 +36,7 @@ test('a price change is shown before anything is charged', { tag: '@core' }, asy
   await expectToast(
     page,
     'Error',
-    'Prices have changed since you filled your cart. Please review your order.',
+    'Prices have changed since you filled your cart. Review your order.',
   )
   const notice = summary.getByRole('alert')
   await expect(notice).toContainText('Prices have changed')

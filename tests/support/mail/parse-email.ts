@@ -20,19 +20,29 @@ function parsePart(raw: string): Part {
   const lines = headerText.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   const headers = lines.map((line) => {
     const at = line.indexOf(':')
-    return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()] as const
+    return [line.slice(0, at).toLowerCase(), decodeWords(line.slice(at + 1).trim())] as const
   })
   return { headers: new Map(headers), body: trimmed.slice(headerText.length + 4) }
 }
+
+/** RFC 2047: a header with other characters than ASCII. */
+const decodeWords = (value: string): string =>
+  value
+    .replaceAll(/(\?=)\s+(=\?)/g, '$1$2')
+    .replaceAll(/=\?utf-8\?q\?([^?]*)\?=/gi, (_, text: string) =>
+      decodeQuoted(text.replaceAll('_', ' ')),
+    )
 
 function decodeBody({ headers, body }: Part): string {
   const encoding = headers.get('content-transfer-encoding')
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
   if (encoding !== 'quoted-printable') return body
-  const bytes = body
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
+  return decodeQuoted(body.replaceAll('=\r\n', ''))
+}
+
+function decodeQuoted(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }

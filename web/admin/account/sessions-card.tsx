@@ -18,8 +18,8 @@ export function SessionsCard() {
   if (error && !sessions) {
     return (
       <LoadError
-        title="Error Loading Sessions"
-        text="Failed to load your sessions"
+        title="We couldn't load your sessions"
+        text="Try again in a moment."
         error={error}
         onRetry={() => void refetch()}
       />

@@ -35,10 +35,10 @@ export function BookDialog({ route, name, missing, onClose }: BookDialogProps) {
       onClose()
     },
     onFailure: async (error) => showFieldErrors(form, error),
-    successMessage: isBooking ? 'Difference booked' : 'Booking taken back',
-    errorMessage: isBooking ? 'Failed to book the difference' : 'Failed to take the booking back',
+    successMessage: isBooking ? 'Difference booked' : 'Booking undone',
+    errorMessage: isBooking ? 'Failed to book the difference' : 'Failed to undo booking',
   })
-  const title = isBooking ? `Book as ${missing > 0 ? 'lost' : 'found'}` : 'Take back booking'
+  const title = isBooking ? `Book as ${missing > 0 ? 'lost' : 'found'}` : 'Undo booking'
   const bottles = Math.abs(missing) === 1 ? '1 bottle' : `${Math.abs(missing)} bottles`
   return (
     <FormDialog
@@ -48,7 +48,7 @@ export function BookDialog({ route, name, missing, onClose }: BookDialogProps) {
           ? `${name}: ${bottles}. The route's counts stay as they are.`
           : `${name}: ${route.booked?.reason} (${route.booked?.staffEmail}). The difference is open again.`
       }
-      submitLabel={isBooking ? 'Book' : 'Take back'}
+      submitLabel={title}
       isPending={isPending}
       onSubmit={form.handleSubmit((values) => mutate(values))}
       onClose={onClose}

@@ -60,7 +60,7 @@ function Overview() {
       {canCorrect ? (
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" onClick={() => setStart({})}>
-            Correct a count
+            Correct count
           </Button>
           <ImportButton kind="bottles" label="Import counts" />
         </div>

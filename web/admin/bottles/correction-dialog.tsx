@@ -77,9 +77,9 @@ export function CorrectionDialog({ trucks, start, onClose }: CorrectionDialogPro
   ]
   return (
     <FormDialog
-      title="Correct a count"
+      title="Correct count"
       description="Adds a correction with your name. Earlier counts stay as they are."
-      submitLabel="Book"
+      submitLabel="Correct count"
       isPending={isPending}
       onSubmit={form.handleSubmit((values) => mutate(values))}
       onClose={onClose}
@@ -99,7 +99,7 @@ export function CorrectionDialog({ trucks, start, onClose }: CorrectionDialogPro
         <SelectField
           form={form}
           name="state"
-          label="State"
+          label="Condition"
           options={[
             { value: 'full', label: 'Full' },
             { value: 'empty', label: 'Empty' },

@@ -68,7 +68,7 @@ export function Differences({ differences }: { differences: readonly RouteDiffer
 const missing = ({ difference, corrected }: RouteDifference) => difference - corrected
 
 function bookLabel(route: RouteDifference): string {
-  if (missing(route) === 0) return 'Take back booking'
+  if (missing(route) === 0) return 'Undo booking'
   return missing(route) > 0 ? 'Book as lost' : 'Book as found'
 }
 

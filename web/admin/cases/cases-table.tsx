@@ -11,7 +11,7 @@ import { CaseStateBadge } from './case-states.tsx'
 
 const compactRow = 'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto]'
 
-const columns = ['Problem', 'Customer', 'Order', 'State', 'Reported', 'Answer'] as const
+const columns = ['Problem', 'Customer', 'Order', 'Status', 'Reported', 'Answer'] as const
 
 type CasesTableProps = { cases: readonly CaseListRow[]; panel: Panel }
 
@@ -34,7 +34,7 @@ export function CasesTable({ cases, panel }: CasesTableProps) {
             <TableCell label="Order" className="tabular-nums compact:justify-self-end">
               {formatOrderNumber(row.orderId)}
             </TableCell>
-            <TableCell label="State">
+            <TableCell label="Status">
               <CaseStateBadge {...row} />
             </TableCell>
             <TableCell label="Reported" className="whitespace-nowrap">

@@ -35,7 +35,7 @@ export function PausedShop() {
           A backup of{' '}
           <time dateTime={pause.backupTakenAt}>{formatDateTime(pause.backupTakenAt)}</time> was
           restored. Checkout is closed. We don't charge cards, send refunds or send emails, except
-          about logins. Refunds that you enter wait.{' '}
+          about logins. We'll send the refunds you enter after the shop resumes.{' '}
           {canResume
             ? 'Check your orders, then resume the shop in the settings.'
             : 'An owner of the shop can resume it.'}

@@ -11,6 +11,7 @@ export default function DayChangePage() {
   return (
     <AdminLayout>
       <PageHeading
+        hasTimes
         title="Change a day"
         text="Close or move a delivery day, for example for a storm or a holiday."
         action={

@@ -21,7 +21,7 @@ export function DayChangePreview({ result, extraStops, onExtraStops }: DayChange
   const lostWindows = deliveries.filter(({ isWindowLost }) => isWindowLost).length
   const lines = [
     deliveries.length > 0 && `${count(deliveries.length, 'delivery moves', 'deliveries move')}.`,
-    charges > 0 && `${count(charges, 'charge moves', 'charges move')} along.`,
+    charges > 0 && `${count(charges, 'charge moves', 'charges move')} too.`,
     planned > 0 &&
       `${count(planned, 'later subscription delivery gets', 'later subscription deliveries get')} another date.`,
     stops > 0 && `${count(stops, 'truck stop leaves', 'truck stops leave')} the plan.`,

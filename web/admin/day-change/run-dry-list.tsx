@@ -21,8 +21,9 @@ export function RunDryList({ customers, extraStops, onChange }: RunDryListProps)
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">May run out of water</h3>
       <p className="text-muted text-sm">
-        By their counted bottles, or because the delay is longer than a quarter of the time between
-        their deliveries. An extra stop moves their delivery and its charge to an earlier date.
+        Based on their bottle counts, or because the delay is longer than a quarter of the time
+        between their deliveries. An extra stop moves their delivery and its charge to an earlier
+        date.
       </p>
       <div className="overflow-hidden rounded-control border border-line">
         <Table

@@ -1,19 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { formatDateTime } from '#contract/dates/calendar.ts'
 import type { DriverDevice } from '#contract/driver/endpoints.ts'
 import type { Driver } from '#contract/routes/drivers.ts'
 import { QrImage } from '#web/admin/account/two-step/qr-image.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { failureText, hasCode } from '#web/api/failures.ts'
-import { pageData } from '#web/api/page-data.ts'
 import { createSignInLink, driverDevicesQuery, endDevice } from '#web/api/routes/driver-devices.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
-
-const timeText = (at: string) => formatDateTime(pageData().shop.timeZone, new Date(at))
 
 /** Rule 54: how a driver logs in on a phone, and the phones on which they did. */
 export function DriverPhones({ driver }: { driver: Driver }) {
@@ -54,7 +51,7 @@ function LoginLink({ driver, url, expiresAt }: { driver: Driver; url: string; ex
     <div className="flex flex-col gap-3">
       <QrImage text={url} label={`Login code of ${driver.name}`} />
       <p className="text-muted text-sm">
-        Works once, until {timeText(expiresAt)}. Or open this link on the phone:
+        Works once, until {formatDateTime(expiresAt)}. Or open this link on the phone:
       </p>
       <a href={url} className="wrap-anywhere text-action text-sm underline">
         {url}
@@ -105,7 +102,7 @@ function Phone({ driver, device }: { driver: Driver; device: DriverDevice }) {
     <li className="flex flex-wrap items-center justify-between gap-2 text-sm">
       <span className="wrap-anywhere min-w-0">
         {device.browser}
-        <span className="text-muted"> · last used {timeText(device.seenAt)}</span>
+        <span className="text-muted"> · last used {formatDateTime(device.seenAt)}</span>
       </span>
       {device.isActive ? (
         <Button

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { createDriver, driversQuery } from '#web/api/routes/drivers.ts'
+import { shopZoneName } from '#web/shared/instant.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,7 +22,7 @@ export function DriversDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Drivers"
-      description="Choose a driver when you publish a route."
+      description={`Choose a driver when you publish a route. Times are in ${shopZoneName()}.`}
       width="wide"
     >
       <div className="flex flex-col gap-5">

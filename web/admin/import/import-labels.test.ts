@@ -9,7 +9,7 @@ test('a preview summary leaves out zero counts', () => {
     "2 not changed because they've logged in",
   )
   expect(countSummary('places', { counts: { new: 0, changed: 0, same: 0, protected: 2 } })).toBe(
-    '2 not changed because they are pinned or learned',
+    "2 not changed because they're pinned or learned",
   )
 })
 

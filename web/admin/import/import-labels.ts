@@ -41,18 +41,18 @@ export const kindLabels: Record<ImportKind, KindLabels> = {
     plural: 'counts',
     protectedBecause: {
       row: 'Not changed (already counted)',
-      count: 'not changed because they are already counted',
+      count: "not changed because they're already counted",
     },
   },
   places: {
     title: 'Import places',
-    hint: "Upload a CSV with Email, Address, ZIP, Latitude and Longitude columns. We match a customer's addresses however they are spelled. Pins stay.",
+    hint: "Upload a CSV with Email, Address, ZIP, Latitude and Longitude columns. We match a customer's addresses however they're spelled. We won't change pins.",
     key: 'Address',
     singular: 'place',
     plural: 'places',
     protectedBecause: {
       row: 'Not changed (pinned)',
-      count: 'not changed because they are pinned or learned',
+      count: "not changed because they're pinned or learned",
     },
   },
 }

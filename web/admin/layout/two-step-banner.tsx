@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react'
 import { pageRoutes } from '#contract/pages.ts'
 import type { KnownTwoStep } from '#web/api/adapt/users.ts'
-import { formatDateTime } from '#web/shared/instant.ts'
+import { formatDay } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -28,7 +28,7 @@ export function TwoStepBanner({ twoStep }: { twoStep: KnownTwoStep | undefined }
         </SiteLink>
       }
     >
-      You need it to use the admin portal from {formatDateTime(twoStep.requiredFrom)}.
+      You need it to use the admin portal from {formatDay(twoStep.requiredFrom)}.
     </Alert>
   )
 }

@@ -12,7 +12,7 @@ export default function ImportPage() {
       <PageHeading
         hasTimes
         title="Import subscriptions"
-        text="Upload running subscriptions from another system, then send each customer a link to agree."
+        text="Upload active subscriptions from another system, then send each customer a link to agree."
       />
       <Content />
     </AdminLayout>

@@ -38,7 +38,7 @@ export function ImportedList() {
     return (
       <LoadError
         title="We couldn't load the imported subscriptions"
-        text="Failed to load imported subscriptions"
+        text="Try again in a moment."
         error={query.error}
         onRetry={() => void query.refetch()}
       />
@@ -77,7 +77,7 @@ export function ImportedList() {
         <div className="min-w-0 flex-1 basis-44 sm:max-w-60">
           <Select
             aria-label="Filter imported subscriptions"
-            options={[{ value: ALL, label: 'All states' }, ...importStateOptions]}
+            options={[{ value: ALL, label: 'All statuses' }, ...importStateOptions]}
             value={state}
             onValueChange={setState}
           />

@@ -13,7 +13,15 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ImportStateBadge } from './import-states.tsx'
 
-const columns = ['Customer', 'Subscription', 'Bottles held', 'State'] as const
+const compactRow =
+  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_5rem] compact:grid-rows-2 compact:*:last:row-span-2'
+
+/** The two texts of a cell share the line of a compact row, and have one each in a table. */
+const twoTextsClass = 'wrap-anywhere min-w-0 compact:line-clamp-1 compact:break-all'
+const textClass = 'block compact:inline @4xl:line-clamp-1 @4xl:break-all'
+const secondTextClass = `${textClass} text-muted compact:ml-2`
+
+const columns = ['Customer', 'Address', 'Subscription', 'Bottles held', 'Status'] as const
 
 type Row = ImportedSubscription
 
@@ -27,33 +35,49 @@ export function ImportedTable({ rows }: { rows: readonly Row[] }) {
   })
   return (
     <>
-      <Table label="Imported subscriptions" columns={columns} hasActions>
+      <Table label="Imported subscriptions" columns={columns} isCompact hasActions>
         {rows.map((row) => (
-          <TableRow key={row.id}>
-            <TableCell label="Customer" className="wrap-anywhere">
-              <div className="min-w-0">
+          <TableRow key={row.id} className={compactRow}>
+            <TableCell label="Customer">
+              <div className={twoTextsClass}>
                 <SiteLink
                   href={staffPaths.customer(row.customerId)}
-                  className="block font-semibold hover:underline"
+                  className={`${textClass} font-semibold hover:underline`}
                 >
                   {row.name}
                 </SiteLink>
-                <span className="block text-muted">{row.email}</span>
-                <span className="block text-muted">{row.address}</span>
-                {row.notes ? <span className="block text-muted">Notes: {row.notes}</span> : null}
+                <span className={secondTextClass} title={row.email}>
+                  {row.email}
+                </span>
               </div>
             </TableCell>
-            <TableCell label="Subscription" className="wrap-anywhere">
-              <div className="min-w-0">
-                {row.items}
-                <span className="block text-muted">
+            <TableCell label="Address" className="compact:hidden">
+              <div className="wrap-anywhere min-w-0">
+                <span className={textClass} title={row.address}>
+                  {row.address}
+                </span>
+                {row.notes ? (
+                  <span className={secondTextClass} title={row.notes}>
+                    Notes: {row.notes}
+                  </span>
+                ) : null}
+              </div>
+            </TableCell>
+            <TableCell label="Subscription">
+              <div className={twoTextsClass}>
+                <span className={textClass} title={row.items}>
+                  {row.items}
+                </span>
+                <span className="block text-muted compact:ml-2 compact:inline @4xl:whitespace-nowrap">
                   {frequencyLabel(row.frequency)}, next {formatDate(row.nextDate, 'short')}
                 </span>
               </div>
             </TableCell>
-            <TableCell label="Bottles held">{row.bottlesHeld}</TableCell>
-            <TableCell label="State">
-              <div className="min-w-0">
+            <TableCell label="Bottles held" className="tabular-nums compact:hidden">
+              {row.bottlesHeld}
+            </TableCell>
+            <TableCell label="Status" className="compact:row-span-2">
+              <div className="min-w-0 compact:text-right">
                 <ImportStateBadge state={row.state} />
                 <StateTime row={row} />
               </div>
@@ -70,8 +94,8 @@ export function ImportedTable({ rows }: { rows: readonly Row[] }) {
           if (!isOpen) setToRemove(undefined)
         }}
         title="Remove imported subscription?"
-        dismissLabel="Keep line"
-        confirmLabel="Remove line"
+        dismissLabel="Keep subscription"
+        confirmLabel="Remove subscription"
         isBusy={remove.isPending}
         onConfirm={() => {
           if (toRemove) remove.mutate(toRemove.id)
@@ -79,8 +103,8 @@ export function ImportedTable({ rows }: { rows: readonly Row[] }) {
         }}
       >
         <p>
-          The link of {toRemove?.name} stops working, and the imported bottles are removed. You can
-          import the line again.
+          We'll disable {toRemove?.name}'s link and remove the imported bottles. You can import the
+          subscription again.
         </p>
       </ConfirmDialog>
     </>
@@ -91,10 +115,7 @@ function StateTime({ row }: { row: Row }) {
   const { state, sentAt, expiresAt, answeredAt, subscriptionId } = row
   if (subscriptionId) {
     return (
-      <SiteLink
-        href={staffPaths.subscription(subscriptionId)}
-        className="mt-1 block text-sm underline"
-      >
+      <SiteLink href={staffPaths.subscription(subscriptionId)} className="block text-sm underline">
         View subscription
       </SiteLink>
     )
@@ -105,7 +126,7 @@ function StateTime({ row }: { row: Row }) {
     declined: answeredAt && formatDateTime(answeredAt),
   }
   const text = texts[state]
-  return text ? <span className="mt-1 block text-muted text-sm">{text}</span> : null
+  return text ? <span className="block whitespace-nowrap text-muted text-sm">{text}</span> : null
 }
 
 function Actions({ row, onRemove }: { row: Row; onRemove: () => void }) {
@@ -123,6 +144,7 @@ function Actions({ row, onRemove }: { row: Row; onRemove: () => void }) {
         <Button
           variant="ghost"
           size="icon"
+          className="compact:size-9 @4xl:size-9"
           aria-label={`Send link to ${row.name}`}
           disabled={send.isPending}
           onClick={() => send.mutate(undefined)}
@@ -130,7 +152,13 @@ function Actions({ row, onRemove }: { row: Row; onRemove: () => void }) {
           <Mail aria-hidden className="size-4.5" />
         </Button>
       ) : null}
-      <Button variant="ghost" size="icon" aria-label={`Remove ${row.name}`} onClick={onRemove}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="compact:size-9 @4xl:size-9"
+        aria-label={`Remove ${row.name}`}
+        onClick={onRemove}
+      >
         <Trash2 aria-hidden className="size-4.5" />
       </Button>
     </div>

@@ -114,7 +114,7 @@ function StillDelivered({ form, orderId }: PaidOrderChoiceProps) {
   return (
     <div className="flex flex-col gap-3 sm:col-span-full">
       <p className="text-muted text-sm">
-        The subscription was cancelled after the cut-off, so this delivery is still made.
+        The subscription was cancelled after the change deadline, so we'll still make this delivery.
       </p>
       <Checkbox {...form.register('cancelDelivery')}>Cancel this delivery too</Checkbox>
     </div>

@@ -24,7 +24,7 @@ export function PlaceFields({ form, point }: PlaceFieldsProps) {
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-semibold text-sm">Place on the map</legend>
       <p className="text-muted text-sm" aria-live="polite">
-        {pin ? 'Your pin wins over every other place.' : `${sourceLabels[otherwise.source]}.`}
+        {pin ? 'We use your pin instead of other places.' : `${sourceLabels[otherwise.source]}.`}
       </p>
       {point.learned ? (
         <SwitchField
@@ -33,7 +33,7 @@ export function PlaceFields({ form, point }: PlaceFieldsProps) {
             <>
               {learnedText(point)}.{' '}
               {pin
-                ? 'It counts when the pin is removed.'
+                ? "We'll use it if you remove the pin."
                 : isLearnedUsed
                   ? 'Turn it off if drivers park far from the door.'
                   : "Later visits don't move the door until you turn it on."}

@@ -49,7 +49,7 @@ export function PriceIncreases({ settings }: { settings: Settings }) {
   return (
     <SettingsSection
       title="Price increases"
-      text="What happens to running subscriptions when you raise a price. Some states require consent."
+      text="What happens to active subscriptions when you raise a price. Some states require consent."
     >
       <Card>
         <form

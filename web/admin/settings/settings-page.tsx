@@ -22,6 +22,7 @@ export default function SettingsPage() {
   return (
     <AdminLayout>
       <PageHeading
+        hasTimes
         title="Settings"
         text="Manage your shop's details, delivery times, taxes and deposits."
       />

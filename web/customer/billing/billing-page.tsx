@@ -31,7 +31,7 @@ const notes = [
 export default function BillingPage() {
   return (
     <CustomerLayout>
-      <PageHeading title="Billing" text="Manage how you pay." />
+      <PageHeading title="Billing" text="Manage how you pay." hasTimes />
       <div className="flex max-w-3xl flex-col gap-6">
         <PriceQuestions />
         <AmountsDue />

@@ -18,7 +18,7 @@ import { OrdersTable } from './orders-table.tsx'
 export default function OrdersPage() {
   return (
     <CustomerLayout>
-      <PageHeading title="Orders" text="Select an order to track it and see its items." />
+      <PageHeading title="Orders" text="Select an order to track it and see its items." hasTimes />
       <Orders />
     </CustomerLayout>
   )

@@ -32,8 +32,9 @@ export function UndeliveredRefund({ order }: { order: KnownCustomerOrder }) {
       <p className="wrap-anywhere">{items}</p>
       {cardCents > 0 ? (
         <p>
-          <strong className="tabular-nums">{formatCents(cardCents)}</strong> goes back to the card
-          you paid with. It can take 5-7 business days to appear.
+          {data.status === 'succeeded' ? 'We refunded' : "We're refunding"}{' '}
+          <strong className="tabular-nums">{formatCents(cardCents)}</strong> to the card you paid
+          with. It can take 5-7 business days to appear.
         </p>
       ) : null}
       {creditCents > 0 ? (

@@ -2,6 +2,6 @@ import { Alert } from '#web/ui/alert.tsx'
 
 export const HoldAlert = () => (
   <Alert tone="danger" title="Don't leave bottles">
-    This delivery is not paid. You can take empties.
+    This delivery isn't paid. You can take empties.
   </Alert>
 )

@@ -61,7 +61,7 @@ function describeStop(before: DriverStop, after: DriverStop, isOwnCount: boolean
     ...(before.isOnHold && !after.isOnHold ? [`You can leave bottles: ${name}`] : []),
     ...(isOwnCount || !isToDo(after) || text(before.lines) === text(after.lines)
       ? []
-      : [`Other bottles: ${name}`]),
+      : [`Bottles changed: ${name}`]),
     ...(text(before.address) === text(after.address) ? [] : [`New address: ${name}`]),
     ...(text(before.window) === text(after.window) ? [] : [`New time: ${name}`]),
     ...(before.phone === after.phone ? [] : [`New phone number: ${name}`]),

@@ -154,7 +154,7 @@ test('a rest that follows from the driver’s counts is not listed as a change, 
   const done = testStop(1, { progress: 'delivered', outcomeEventId: testId(90), lines })
   expect(news(done, testStop(2, rest), testStop(3))).toEqual([])
   expect(news(testStop(1), testStop(2, { lines }), testStop(3))).toEqual([
-    'Other bottles: Customer 2',
+    'Bottles changed: Customer 2',
   ])
 })
 

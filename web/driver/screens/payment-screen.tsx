@@ -77,7 +77,7 @@ export function PaymentScreen({ visit, view }: DeliveryProps) {
     >
       <PaymentList view={view} />
       {money.payments.length > 0 && money.dueCents === 0 ? (
-        <p>Nothing more is due. Enter only what the customer paid besides.</p>
+        <p>Nothing more is due. Enter only additional payments.</p>
       ) : null}
       <RadioCards legend="Received" options={methods} value={method} onChange={setMethod} />
       <Field label="Amount in dollars" error={error}>

@@ -78,7 +78,7 @@ export function UnsentScreen() {
             className="min-h-14 w-full"
             onClick={() => void saveCopy()}
           >
-            Save a copy of what waits
+            Save a copy of unsent entries
           </Button>
           <p className="text-muted">
             If we can't send, send this copy to dispatch by email or message. It opens on any

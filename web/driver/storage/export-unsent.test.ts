@@ -93,7 +93,7 @@ test('an entry that was corrected or undone names what replaced it', async () =>
     'Undone: Payment received: cash, $4.50',
   ])
   const copy = await exportUnsent(db)
-  expect(copy).toContain('Do not enter this: it was corrected later.')
+  expect(copy).toContain("Don't enter this: it was corrected later.")
   expect(copy).toContain('In place of: Delivered: 5 Gallon: 2 full left, 1 empty taken')
 
   await recordEvent(db, testEvent(5, { type: 'superseded', supersedes: testId(1002) }))
@@ -101,7 +101,7 @@ test('an entry that was corrected or undone names what replaced it', async () =>
     'Delivered: 5 Gallon: 2 full left, 1 empty taken',
     'Delivered (correction, undone later): 5 Gallon: 3 full left, 2 empties taken',
   ])
-  expect(await exportUnsent(db)).toContain('Do not enter this: it was undone later.')
+  expect(await exportUnsent(db)).toContain("Don't enter this: it was undone later.")
 })
 
 test('an undo is entered only if dispatch has what it undid', async () => {
@@ -111,13 +111,13 @@ test('an undo is entered only if dispatch has what it undid', async () => {
   await recordEvent(db, testEvent(2, { type: 'superseded', supersedes: testId(1001) }))
   const undo = async () =>
     (await readUnsent(db)).find(({ event }) => event.eventId === testId(1002))?.skipReason
-  expect(await undo()).toBe('what it undid was not sent either')
+  expect(await undo()).toBe("what it undid wasn't sent either")
   const copy = await exportUnsent(db)
-  expect(copy).toContain('Do not enter this: what it undid was not sent either.')
-  expect(copy).toContain("except those marked 'Do not enter this'")
+  expect(copy).toContain("Don't enter this: what it undid wasn't sent either.")
+  expect(copy).toContain('except those marked "Don\'t enter this"')
   await markEvents(db, [{ eventId: testId(1001), status: 'sent' }])
   expect(await undo()).toBeNull()
-  expect(await exportUnsent(db)).not.toContain('Do not enter this:')
+  expect(await exportUnsent(db)).not.toContain("Don't enter this:")
 })
 
 test('a count of the truck names its trip, and products that are no longer sold', async () => {

@@ -12,12 +12,12 @@ export async function exportUnsent(db: DriverDatabase): Promise<string> {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Driver entries that were not sent</title>
+<title>Unsent driver entries</title>
 <style>body{font:16px/1.4 sans-serif;max-width:50em;margin:1em auto;padding:0 1em}section{border-top:1px solid;padding:.5em 0}img{max-width:20em}pre{white-space:pre-wrap;font-size:11px}</style>
 </head>
 <body>
-<h1>Driver entries that were not sent</h1>
-<p>Enter these manually, except those marked 'Do not enter this'.</p>
+<h1>Unsent driver entries</h1>
+<p>Enter these manually, except those marked "Don't enter this".</p>
 ${entries.map(toSection).join('\n')}
 </body>
 </html>
@@ -43,7 +43,7 @@ function toSection(entry: UnsentEntry): string {
   )
   return `<section>
 <h2>${escapeHtml(text.what)}</h2>
-${skipReason ? `<p><strong>Do not enter this: ${skipReason}.</strong></p>` : ''}
+${skipReason ? `<p><strong>Don't enter this: ${skipReason}.</strong></p>` : ''}
 <p>${lines.join('<br>\n')}</p>
 ${images.join('\n')}
 <details><summary>Data</summary><pre>${escapeHtml(JSON.stringify(event))}</pre></details>

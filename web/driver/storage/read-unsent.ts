@@ -59,7 +59,7 @@ function findSkipReason(
 ): string | null {
   if (laterChange) return `it was ${laterChange} later`
   const isUndoOfUnsent = type === 'superseded' && before && before.status !== 'sent'
-  return isUndoOfUnsent ? 'what it undid was not sent either' : null
+  return isUndoOfUnsent ? "what it undid wasn't sent either" : null
 }
 
 /** Undone wins over corrected: an undo leaves no counts at all. */

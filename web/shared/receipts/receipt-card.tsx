@@ -1,6 +1,6 @@
 import { balanceText, countText } from '#contract/driver/receipt-text.ts'
 import type { Receipt } from '#contract/driver/receipts.ts'
-import { formatDateTimeWithZone } from '#web/shared/instant.ts'
+import { formatDateTime, formatDateTimeWithZone } from '#web/shared/instant.ts'
 
 type ReceiptCardProps = {
   receipt: Receipt
@@ -8,17 +8,25 @@ type ReceiptCardProps = {
   photoUrl?: (sha256: string) => string
   /** Staff read "at the customer's place". */
   isForStaff?: boolean
+  /** True on pages whose heading doesn't name the time zone. */
+  hasZone?: boolean
 }
 
 /** Rule 62: what the driver left and took, when, and the bottles that are there now. */
-export function ReceiptCard({ receipt, photoUrl, isForStaff = false }: ReceiptCardProps) {
+export function ReceiptCard({
+  receipt,
+  photoUrl,
+  isForStaff = false,
+  hasZone = false,
+}: ReceiptCardProps) {
   const { at, lines, balance, photos, note, sentAt } = receipt
+  const when = hasZone ? formatDateTimeWithZone(at) : formatDateTime(at)
   return (
     <article
-      aria-label={`Receipt of ${formatDateTimeWithZone(at)}`}
+      aria-label={`Receipt of ${when}`}
       className="flex flex-col gap-3 rounded-control border border-line p-4"
     >
-      <p className="font-semibold">Delivered {formatDateTimeWithZone(at)}</p>
+      <p className="font-semibold">Delivered {when}</p>
       {lines.length > 0 ? (
         <ul aria-label="Counted at the door" className="flex flex-col gap-2">
           {lines.map((line) => (
@@ -51,7 +59,7 @@ export function ReceiptCard({ receipt, photoUrl, isForStaff = false }: ReceiptCa
         : null}
       {isForStaff ? (
         <p className="text-muted text-sm">
-          {sentAt ? `Emailed ${formatDateTimeWithZone(sentAt)}` : 'Not emailed yet'}
+          {sentAt ? `Emailed ${formatDateTime(sentAt)}` : 'Not emailed yet'}
         </p>
       ) : null}
     </article>

@@ -13,7 +13,7 @@ export function TrackedReceipts({ order: { id, deliveryStatus } }: { order: Know
   return (
     <section aria-label="Receipt" className="mt-7 flex flex-col gap-4 border-line border-t pt-6">
       <h3 className="text-base tracking-normal">Receipt</h3>
-      <ReceiptList receipts={data} onRetry={() => void refetch()} />
+      <ReceiptList hasZone receipts={data} onRetry={() => void refetch()} />
       <p className="text-sm">
         Is something wrong?{' '}
         <SiteLink

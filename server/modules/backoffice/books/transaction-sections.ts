@@ -178,7 +178,7 @@ const skippedInvoices: Section = {
     at: sql`${invoiceGaps.createdAt}`,
     kind: sql`'invoice_numbers_skipped'`,
     description: sql`'Invoice numbers ' || ${invoiceGaps.firstNumber} || ' to ' ||
-      ${invoiceGaps.lastNumber} || ' are not issued, because a backup was restored.'`,
+      ${invoiceGaps.lastNumber} || ' were skipped because a backup was restored.'`,
   },
   from: sql`${invoiceGaps}`,
   where: sql`true`,

@@ -68,7 +68,7 @@ function cardKeys({ cards, isAccountKnown }: ChecklistFacts): Line {
 function webhook({ lastEventAt, now, timeZone: zone, webhookUrl }: ChecklistFacts): Line {
   if (!lastEventAt)
     return toDo(`Run npm run stripe:setup, so that Stripe sends events to ${webhookUrl}.`)
-  const last = `Last event: ${formatDateTime(zone, lastEventAt)}.`
+  const last = `Last event: ${formatDateTime(zone, lastEventAt, { withZone: false })}.`
   const isRecent = now.getTime() - lastEventAt.getTime() < WEBHOOK_DAYS * DAY_MS
   return isRecent ? done(last) : toDo(`${last} Check the webhook in Stripe.`)
 }

@@ -96,5 +96,5 @@ test('rule 48: the email about a next delivery without an order names a lost win
 
   const [text, ...others] = await emails()
   expect(others).toEqual([])
-  expect(text).toContain("We don't offer your time window (8:00 AM – 12:00 PM) on that day.")
+  expect(text).toContain('We don’t offer your time window (8:00 AM – 12:00 PM) on that day.')
 })

@@ -50,7 +50,7 @@ test('rule 46: staff are warned about a date, and never rejected', async () => {
   expect((await quote(2)).warning).toBeUndefined()
   expect((await quote(2, { deliveryZip: '124' })).warning).toBeUndefined()
   const friday = { deliveryDate: '2026-03-06' }
-  const notServed = `Zone Zone 12401 is not served on Friday, March 6, 2026. ${next}`
+  const notServed = `Zone Zone 12401 isn't served on Friday, March 6, 2026. ${next}`
   expect((await quote(2, friday)).warning).toBe(notServed)
   expect((await place(2, friday)).body.warning).toBe(notServed)
   expect((await quote(2, { deliveryZip: '99999' })).warning).toBe('99999 is in no zone.')

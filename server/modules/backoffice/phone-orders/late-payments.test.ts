@@ -42,7 +42,7 @@ test('rule 39: a page that was open before the cut-off pays nothing after it', a
   expect(again.status).toBe(409)
   expect(again.body).toMatchObject({
     code: 'not_payable',
-    message: 'The time to pay for this order has passed. Your card was not charged.',
+    message: "The time to pay for this order has passed. Your card wasn't charged.",
   })
   expect(await getOrderState(shop, orderId)).toBe('cancelled refunded')
   expect(await capturedCents(shop)).toEqual([0])

@@ -26,7 +26,7 @@ export function moveProduct(
     const others = rows.filter((row) => row.id !== id).map((row) => row.id)
     const to = beforeId === null ? others.length : others.indexOf(beforeId)
     if (beforeId === id) return undefined
-    if (to < 0) throw new Failure('invalid', 'The other product does not exist')
+    if (to < 0) throw new Failure('invalid', "The other product doesn't exist")
     const ordered = others.toSpliced(to, 0, id)
     const position = new Map(ordered.map((productId, index) => [productId, index + 1]))
     const moved = rows.filter((row) => row.position !== position.get(row.id))

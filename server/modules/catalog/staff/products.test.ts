@@ -67,7 +67,7 @@ test('rule 30: only a sold-out product has the extra field, and ordering it name
     .toEqual([true, ...shop.products.slice(1).map(() => undefined)])
   const rejected = await ana.place()
   expect([rejected.status, rejected.body.code]).toEqual([409, 'product_sold_out'])
-  expect(rejected.body.message).toBe(`${spring?.name} is sold out. Please review your order.`)
+  expect(rejected.body.message).toBe(`${spring?.name} is sold out. Review your order.`)
   expect(await shop.sql('select id from orders')).toEqual([])
 
   await edit(staff, spring?.id, { isSoldOut: false })

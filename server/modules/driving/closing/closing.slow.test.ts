@@ -198,5 +198,5 @@ test('rule 59: the email about a delivery that is given up names the refund', as
   const email = (await shop.mailbox()).find(({ subject }) => subject.startsWith('We couldn’t'))
   const text = email?.text.replaceAll(/\s+/g, ' ')
   expect(text).toContain('but the place was closed. Your next delivery is soon')
-  expect(text).toContain('You get back what you paid for it.')
+  expect(text).toContain('We’ll refund what you paid for it.')
 })

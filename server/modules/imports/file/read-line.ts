@@ -82,7 +82,7 @@ export function readLine(
   if (!/^[A-Z]{2}$/.test(state))
     fail(
       columnLabel('state'),
-      `"${shortText(state)}" is not a state. Use its two letters, such as NY.`,
+      `"${shortText(state)}" isn't a state. Use its two letters, such as NY.`,
     )
   const items = readItems(cells, context, fail)
   const bottles = readBottles({ cell, read, fail })
@@ -128,7 +128,7 @@ function checkDate(value: string, calendar: ShopCalendar, now: Date): string | {
   const today = shopDate(calendar, now)
   if (date <= today) {
     const first = addDays(today, 1)
-    return { error: `${date} is not in the future. The next delivery can be on ${first} or later.` }
+    return { error: `${date} isn't in the future. The next delivery can be on ${first} or later.` }
   }
   const latest = latestOrderDate(today)
   if (date > latest) return { error: farDateMessage(latest) }

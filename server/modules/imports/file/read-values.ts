@@ -14,7 +14,7 @@ export function readCount(cell: string, max: number): OrError<number> {
   const match = /^(\d{1,6})(\.0+)?$/.exec(text)
   const count = match ? Number(match[1]) : Number.NaN
   if (count <= max) return count
-  return { error: `"${shortText(text)}" is not a whole number from 0 to ${max}.` }
+  return { error: `"${shortText(text)}" isn't a whole number from 0 to ${max}.` }
 }
 
 /** An empty cell is no amount. */
@@ -23,7 +23,7 @@ export function readAmount(cell: string): OrError<number | null> {
   if (text === '') return null
   const [, dollars = '', cents = ''] = /^(\d{1,6})(?:\.(\d{1,2})0*)?$/.exec(text) ?? []
   const amount = dollars === '' ? undefined : textToCents(`${dollars}.${cents.padEnd(2, '0')}`)
-  return amount ?? { error: `"${shortText(text)}" is not an amount. Write it like 8.50.` }
+  return amount ?? { error: `"${shortText(text)}" isn't an amount. Write it like 8.50.` }
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -32,7 +32,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function readDate(cell: string): OrError<string> {
   const text = cell.trim()
   const error = {
-    error: `"${shortText(text)}" is not a date. Write it like 2026-12-31 or 12/31/2026.`,
+    error: `"${shortText(text)}" isn't a date. Write it like 2026-12-31 or 12/31/2026.`,
   }
   const [, year, month, day] = matchDate(text) ?? []
   if (!year || !month || !day) return error
@@ -70,7 +70,7 @@ export function readFrequency(cell: string): OrError<Frequency> {
   const frequency = frequencies[cell.toLowerCase().replace(/[^a-z\d]/g, '')]
   return (
     frequency ?? {
-      error: `"${shortText(cell)}" is not a frequency. Use weekly, bi-weekly or monthly.`,
+      error: `"${shortText(cell)}" isn't a frequency. Use weekly, bi-weekly or monthly.`,
     }
   )
 }
@@ -79,5 +79,5 @@ export function readFrequency(cell: string): OrError<Frequency> {
 export function readZip(cell: string): OrError<string> {
   const zip = /^\d{3,4}$/.test(cell) ? cell.padStart(5, '0') : cell
   if (/^\d{5}(-\d{4})?$/.test(zip)) return zip
-  return { error: `"${shortText(cell)}" is not a ZIP code. Write it like 10001.` }
+  return { error: `"${shortText(cell)}" isn't a ZIP code. Write it like 10001.` }
 }

@@ -21,13 +21,13 @@ export function AgreementEmail({ email }: { email: AgreementEmailData }) {
   const { shop, publicUrl, name, items, frequency, consent, url } = email
   const intro = isRequest(email)
     ? `${shop.name} now manages your deliveries online. To keep them coming, please review your subscription and enter a card.`
-    : "Thank you. Your subscription is set up. Here's what you agreed to."
+    : 'Thank you. Your subscription is set up. Here’s what you agreed to.'
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={intro}>
       <Heading style={heading}>
         {isRequest(email) ? 'Keep your deliveries' : 'Your subscription is set up'}
       </Heading>
-      <Text style={paragraph}>Hi {name},</Text>
+      <Text style={paragraph}>Hello {name},</Text>
       <Text style={paragraph}>{intro}</Text>
       <Text style={paragraph}>
         {items.join(', ')}, {frequencyTexts[frequency]}

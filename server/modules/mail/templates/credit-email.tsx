@@ -16,7 +16,7 @@ export function CreditEmail({ email }: { email: CreditEmailData }) {
     <Layout shop={shop} publicUrl={publicUrl} preview={`We added ${amount} to your account.`}>
       <Heading style={heading}>You have account credit</Heading>
       <Text style={paragraph}>
-        {name ? `Hi ${name}, we` : 'We'} added {amount} of credit to your account
+        {name ? `Hello ${name}, we` : 'We'} added {amount} of credit to your account
         {causes[cause] ?? ''}. Your balance is {balance}.
       </Text>
       <Text style={paragraph}>

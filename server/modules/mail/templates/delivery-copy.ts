@@ -62,7 +62,7 @@ export const deliveryCopy = {
         failed?.again
           ? `We’ll try again on ${failed.again}, at no extra charge.`
           : failed?.isGivenUp
-            ? 'Your next delivery is soon, so we won’t try this one again. You get back what you paid for it.'
+            ? 'Your next delivery is soon, so we won’t try this one again. We’ll refund what you paid for it.'
             : `We’ll contact you to find a new date. You can also call us at ${shop.phone}.`
       }`,
     button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },

@@ -28,7 +28,7 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
         'We won’t deliver this order.',
         refund &&
           `We requested a refund of $${refund} to your card and will email you when it’s on its way. Refunds take 5-7 business days.`,
-        creditRefund && `$${creditRefund} goes back to your account credit.`,
+        creditRefund && `We’ll return $${creditRefund} to your account credit.`,
       ]
         .filter(Boolean)
         .join(' '),

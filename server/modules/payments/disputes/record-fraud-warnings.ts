@@ -24,7 +24,7 @@ export async function recordFraudWarnings(deps: PaymentDeps, intentId: string): 
         await tx.update(fraudWarnings).set({ isActionable }).where(eq(fraudWarnings.id, id))
       } else if (isActionable) {
         const why = fraudType.replaceAll('_', ' ')
-        const message = `Order ${formatOrderNumber(orderId)}: the bank reports likely fraud (${why}). Refund it before it is disputed.`
+        const message = `Order ${formatOrderNumber(orderId)}: the bank reports likely fraud (${why}). Refund it before it’s disputed.`
         await raiseAlert(tx, deps, { kind: 'fraud_warning', subject: orderId, message })
       }
     }

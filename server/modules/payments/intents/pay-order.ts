@@ -107,7 +107,7 @@ async function expectPayment({ db, clock }: PaymentDeps, orderId: string): Promi
 const isPayable = ({ status, kind }: PaymentRow) =>
   status === 'pending' || (status === 'failed' && kind === 'cycle')
 
-const LINK_ENDED = 'The time to pay for this order has passed. Your card was not charged.'
+const LINK_ENDED = "The time to pay for this order has passed. Your card wasn't charged."
 
 /** Rule 39: the job that cancels an unpaid phone order runs after the end of its link. */
 const hasEnded = ({ expiresAt }: PaymentRow, now: Date) => expiresAt !== null && expiresAt <= now

@@ -33,7 +33,7 @@ export async function adoptPayment(
   const payment = await getPayment(deps.db, orderId)
   const isKnown = isOurs || payment !== undefined || (await isFromUs(deps, intent))
   if (!isKnown) {
-    const text = `is not in the restored data. If it's a payment of this shop, refund it at the payment provider`
+    const text = `isn’t in the restored data. If it’s a payment of this shop, refund it at the payment provider`
     await alertStaff(deps, intent, orderId, text)
     return 'set_aside'
   }
@@ -54,7 +54,7 @@ async function readBooking(
   orderId: string,
 ): Promise<'adopted' | 'refunded' | undefined> {
   if (await isSentBack(deps, intent.id)) {
-    const text = 'is not in the restored data. We refund it. Let the customer know'
+    const text = 'isn’t in the restored data. We refund it. Let the customer know'
     await alertStaff(deps, intent, orderId, text)
     return 'refunded'
   }

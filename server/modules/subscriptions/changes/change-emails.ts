@@ -69,7 +69,7 @@ async function describeChange(
   row: SubscriptionRow,
   field: ChangedField,
 ): Promise<string[]> {
-  if (field === 'card') return ["We'll charge your next deliveries to the new card."]
+  if (field === 'card') return ['We’ll charge your next deliveries to the new card.']
   if (field === 'address') {
     const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = row
     return [deliveryAddress ?? '', `${deliveryCity}, ${deliveryState} ${deliveryZip}`].filter(

@@ -36,12 +36,12 @@ export function routeDayEmails(deps: EmailDeps): { next_delivery_moved: BuildEma
         title: 'Your next delivery has a new date',
         lines: [
           dedupeSuffix.includes(DAY_CHANGE_SUFFIX)
-            ? `It's now on ${formatDate(to)}, because we can't deliver on ${formatDate(from)}.`
-            : `It's now on ${formatDate(to)} instead of ${formatDate(from)}, because we changed our route days.`,
+            ? `It’s now on ${formatDate(to)}, because we can’t deliver on ${formatDate(from)}.`
+            : `It’s now on ${formatDate(to)} instead of ${formatDate(from)}, because we changed our route days.`,
           ...(isLost
-            ? [`We don't offer your time window (${windowText(window)}) on that day.`]
+            ? [`We don’t offer your time window (${windowText(window)}) on that day.`]
             : []),
-          `You can change it until ${cutoffOn(shop.calendar, to)}.`,
+          `Make changes by ${cutoffOn(shop.calendar, to)}.`,
         ],
         isByShop: true,
         manageUrl: `${publicUrl}/customer/subscriptions`,

@@ -86,7 +86,7 @@ test('one session of several is ended on the account page; a failed load can be 
   await expect(page).toHaveURL('/admin/dashboard')
   await page.route('**/api/admin/account/two-step', (route) => route.fulfill({ status: 500 }))
   await page.goto('/admin/account')
-  await expect(page.getByText('Failed to load two-step verification')).toBeVisible()
+  await expect(page.getByText("We couldn't load two-step verification")).toBeVisible()
   await page.unroute('**/api/admin/account/two-step')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Set up two-step verification' })).toBeVisible()

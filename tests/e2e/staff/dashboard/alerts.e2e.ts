@@ -12,7 +12,7 @@ const alert = (change: object) => ({
   id: '11111111-1111-4111-8111-111111111111',
   kind: 'refunds_blocked',
   subject: '',
-  title: 'Refunds are not going through',
+  title: 'Refunds aren’t going through',
   message: 'Stripe rejects our API key. Refunds wait and are sent as soon as it works again.',
   openedAt: '2026-03-04T13:00:00.000Z',
   endedAt: null,
@@ -50,7 +50,7 @@ test('open alerts are shown on the dashboard, link to their order and can be res
 
   const alerts = page.getByRole('region', { name: 'Alerts' })
   await expect(alerts.getByRole('listitem')).toHaveCount(2)
-  await expect(alerts).toContainText('Refunds are not going through')
+  await expect(alerts).toContainText('Refunds aren’t going through')
   await expect(alerts.getByRole('link', { name: 'View order 0a1b2c3d' })).toHaveAttribute(
     'href',
     `/admin/orders?order=${orderId}`,
@@ -58,9 +58,7 @@ test('open alerts are shown on the dashboard, link to their order and can be res
   await expectAccessibleInBothThemes(page)
   await expectNoOverflowAtAnyWidth(page)
 
-  await alerts
-    .getByRole('button', { name: 'Resolve: Refunds are not going through' })
-    .press('Enter')
+  await alerts.getByRole('button', { name: 'Resolve: Refunds aren’t going through' }).press('Enter')
   await expectToast(page, 'Alert resolved')
   await expect(alerts.getByRole('listitem')).toHaveCount(1)
 })

@@ -27,7 +27,7 @@ test('rule 58: a payment that cannot be booked stays listed with the reason', {
   const dialog = page.getByRole('dialog', { name: 'Driver reviews' })
   const row = dialog.getByRole('listitem').filter({ hasText: name })
   await expect(row).toContainText('Payment received: $50.00 by cash. Nothing is due on this order.')
-  await expect(row).toContainText('Not booked yet. Accepting tries again.')
+  await expect(row).toContainText('Not booked yet. Accept it to try again.')
   await expectAccessible(page)
   await expectNoOverflowAtAnyWidth(page)
 

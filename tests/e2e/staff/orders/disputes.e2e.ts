@@ -57,7 +57,7 @@ test('AU20: an order shows its disputes and fraud warnings, on every screen size
     await expect(list).toContainText('Won')
     const warnings = page.getByRole('list', { name: 'Fraud warnings' })
     await expect(warnings).toContainText('Unauthorized use of card')
-    await expect(warnings).toContainText('Refund the payment before it is disputed')
+    await expect(warnings).toContainText("Refund the payment before it's disputed")
     await list.scrollIntoViewIfNeeded()
     await expectNoOverflow(page)
   }

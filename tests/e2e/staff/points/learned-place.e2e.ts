@@ -78,7 +78,7 @@ test('a pin wins over a learned place, which is shown next to it', async ({ page
   await page.getByRole('button', { name: 'Open delivery point' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Delivery point' })
   await dialog.getByRole('button', { name: /^Map:/ }).press('ArrowUp')
-  await expect(dialog.getByText('It counts when the pin is removed.')).toBeVisible()
+  await expect(dialog.getByText("We'll use it if you remove the pin.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Pinned by staff')).toBeVisible()
   await page.getByRole('button', { name: 'Open delivery point' }).first().click()

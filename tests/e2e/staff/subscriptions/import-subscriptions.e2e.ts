@@ -44,7 +44,7 @@ test('rule 67: an owner imports the good lines, and a customer agrees with a car
     .setInputFiles({ name: 'old-system.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
 
   const errors = page.getByRole('table', { name: 'Errors' })
-  await expect(errors).toContainText('"2026-11-31" is not a date')
+  await expect(errors).toContainText(`"2026-11-31" isn't a date`)
   await expect(errors.getByRole('row').nth(1)).toContainText('3')
   await expectNoOverflowAtAnyWidth(page)
   await expectAccessibleInBothThemes(page)

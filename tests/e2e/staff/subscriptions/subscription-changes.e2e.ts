@@ -33,7 +33,7 @@ test('staff pause and resume, skip and restore, each confirmed and recorded in t
   await getDialog(page).getByRole('button', { name: 'Pause deliveries' }).click()
   await expectToast(page, `Deliveries paused until ${formattedDeliveryDay}`)
   await expect(rowWith(page, orderNumber(id))).toContainText(`Paused until ${formattedDeliveryDay}`)
-  await expect(panel).toContainText('Subscription paused')
+  await expect(panel).toContainText('Deliveries paused')
   await expect(panel).toContainText('Status: active → paused')
 
   await panel.getByRole('button', { name: 'Resume' }).click()

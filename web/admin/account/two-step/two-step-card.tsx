@@ -36,8 +36,8 @@ export function TwoStepCard() {
   if (error && !data) {
     return (
       <LoadError
-        title="Error Loading Two-Step Verification"
-        text="Failed to load two-step verification"
+        title="We couldn't load two-step verification"
+        text="Try again in a moment."
         error={error}
         onRetry={() => void refetch()}
       />

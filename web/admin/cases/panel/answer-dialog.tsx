@@ -118,7 +118,7 @@ export function AnswerDialog({ case: row, onClose }: AnswerDialogProps) {
           if (!isOpen) setConfirmed(undefined)
         }}
         title={`Refund ${refundText(refundForm.getValues(), limits)}?`}
-        confirmLabel="Refund"
+        confirmLabel={`Refund ${refundText(refundForm.getValues(), limits)}`}
         dismissLabel="Back"
         isBusy={isPending}
         onConfirm={() => confirmed && mutate(confirmed)}

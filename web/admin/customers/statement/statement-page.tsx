@@ -47,18 +47,14 @@ function CustomerStatement({ customerId }: { customerId: string }) {
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
   if (statement !== undefined || isMissing) {
     return (
-      <EmptyState
-        icon={FileX}
-        title="No statement"
-        text="Nothing was ever invoiced to this customer."
-      />
+      <EmptyState icon={FileX} title="No statement" text="No invoices for this customer yet." />
     )
   }
   if (error) {
     return (
       <LoadError
-        title="Error Loading Statement"
-        text="Failed to load the statement"
+        title="We couldn't load the statement"
+        text="Try again in a moment."
         error={error}
         onRetry={() => void refetch()}
       />

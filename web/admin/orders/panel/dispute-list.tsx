@@ -56,7 +56,7 @@ export function FraudWarningList({ warnings }: { warnings: FraudWarnings }) {
           <p className="text-muted">{formatDateTime(warnedAt)}</p>
           {isActionable ? (
             <p className="font-medium text-danger">
-              Refund the payment before it is disputed, unless you know the customer.
+              Refund the payment before it's disputed, unless you know the customer.
             </p>
           ) : null}
         </li>

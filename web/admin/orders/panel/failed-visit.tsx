@@ -1,12 +1,12 @@
 import { reasonLabels } from '#contract/driver/reason-labels.ts'
 import type { Receipt } from '#contract/driver/receipts.ts'
 import { staffReceiptPhotoUrl } from '#web/api/receipts/staff-receipts.ts'
-import { formatDateTimeWithZone } from '#web/shared/instant.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 
 /** Rule 58: why nothing was left, with the driver's photo, for staff who call the customer. */
 export function FailedVisit({ orderId, visit }: { orderId: string; visit: Receipt }) {
   const { at, failureReason, note, photos } = visit
-  const when = formatDateTimeWithZone(at)
+  const when = formatDateTime(at)
   return (
     <article
       aria-label={`Visit of ${when}`}

@@ -53,8 +53,8 @@ export function UndeliveredRefundChoice({
         onConfirm={() => mutate(undefined)}
       >
         <p>
-          The customer has {amount} of account credit for what was not delivered. We'll take it back
-          and refund it to the card.
+          The customer has {amount} of account credit for what wasn't delivered. We'll refund it to
+          the card instead.
         </p>
         <p>This action cannot be undone.</p>
       </ConfirmDialog>

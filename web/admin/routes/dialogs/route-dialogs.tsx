@@ -54,7 +54,7 @@ function PublishRoute({ lane, route, board, onClose }: RouteProps & { board: Boa
 const texts = {
   withdraw: {
     title: 'Withdraw route',
-    text: 'The driver no longer sees this route. We email the customers that their time is open again.',
+    text: "The driver no longer sees this route. We'll email customers that their delivery time will change.",
     keep: 'Keep route',
     done: 'Route withdrawn',
   },
@@ -73,7 +73,7 @@ const texts = {
   standing: {
     title: 'Replace standing order',
     text: 'This truck already has a standing order for this weekday. This route takes its place, under the same name.',
-    keep: 'Keep old one',
+    keep: 'Keep current order',
     done: '',
   },
 } as const

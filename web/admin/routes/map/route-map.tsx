@@ -70,7 +70,7 @@ export const RouteMap = memo(({ board, lanes }: RouteMapProps) => {
             Depot
           </span>
         ) : null}
-        <span className="hidden pointer-fine:inline">Point at a truck to see its way.</span>
+        <span className="hidden pointer-fine:inline">Point at a truck to see its route.</span>
       </figcaption>
     </figure>
   )

@@ -75,7 +75,7 @@ export function PlanDialog(props: PlanDialogProps) {
           value={scope}
           onChange={setScope}
         />
-        <Field label="Time to search" hint="Longer searches find shorter ways on large days.">
+        <Field label="Time to search" hint="Longer searches find shorter routes on busy days.">
           {(control) => (
             <Select
               {...control}

@@ -51,5 +51,5 @@ export function StalePlan({ routes, board, isPending, onPlanAgain, onShowBoard }
 function versionsText({ expectedVersion, version }: RouteVersions): string {
   const before =
     expectedVersion === null ? 'planned without it' : `planned from version ${expectedVersion}`
-  return `${before}, ${version === null ? 'now gone' : `now version ${version}`}`
+  return `${before}, ${version === null ? 'now deleted' : `now version ${version}`}`
 }

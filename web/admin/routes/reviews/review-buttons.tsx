@@ -49,10 +49,10 @@ export function ReviewButtons({ review, title }: ReviewButtonsProps) {
 }
 
 function hintOf({ kind, isApplied, canAccept }: DriverReview): string | undefined {
-  if (isApplied) return 'Already counted. Dismissing takes it back.'
+  if (isApplied) return 'Already counted. Dismiss it to undo this.'
   if (kind === 'missing-events' || kind === 'missing-count' || kind === 'missing-load')
     return 'Ask the driver, then manually enter what is missing.'
   if (!canAccept)
     return "This doesn't count, and it can't be accepted. If it should count, enter it manually."
-  return kind === 'payment' ? 'Not booked yet. Accepting tries again.' : undefined
+  return kind === 'payment' ? 'Not booked yet. Accept it to try again.' : undefined
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import { type DriverReview, MAX_REVIEWS } from '#contract/driver/reviews.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
-import { pageData } from '#web/api/page-data.ts'
 import { driverReviewsQuery } from '#web/api/routes/driver-devices.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -111,7 +111,7 @@ function ReviewRow({ review, isLinked, canWrite }: ReviewRowProps) {
     if (isLinked) row.current?.focus()
   }, [isLinked])
   const title = titleOf(review)
-  const at = review.at && formatDateTime(pageData().shop.timeZone, new Date(review.at))
+  const at = review.at && formatDateTime(review.at)
   return (
     <li
       ref={row}

@@ -73,7 +73,7 @@ function PausedCard({ pause }: { pause: Pause }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`${action}?`}
-        dismissLabel="Keep it paused"
+        dismissLabel="Keep paused"
         confirmLabel={action}
         isBusy={isPending}
         isDestructive={reason !== undefined}
@@ -97,7 +97,7 @@ const discardLabel = (count: number) =>
   `Don't send ${count === 1 ? 'the email that was' : `the ${count} emails that were`} waiting when the backup was taken. Some may have been sent since then.`
 
 function resultText(comparison: Comparison | null): string {
-  if (!comparison) return 'The books were not compared with the payment provider.'
+  if (!comparison) return "The books weren't compared with the payment provider."
   const { payments, adopted, refunded, setAside } = comparison
   if (payments === 0) return 'Your books agree with the payment provider.'
   return `Payments since the backup: ${payments}. Added to orders: ${adopted}, refunded: ${refunded}, to check: ${setAside}.`

@@ -1,5 +1,5 @@
 import type { AffectedDelivery, CalendarResult } from '#contract/staff/settings.ts'
-import { formatDateTime, formatDay, shopZoneName } from '#web/shared/instant.ts'
+import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 
 const columns = ['Customer', 'Delivery date', 'Make changes by', 'Charged from'] as const
@@ -20,8 +20,7 @@ export function AffectedDeliveries({ result }: { result: CalendarResult }) {
           {affectedCount === 1
             ? '1 open delivery is affected.'
             : `${affectedCount} open deliveries are affected.`}
-        </strong>{' '}
-        Times are in {shopZoneName()}.
+        </strong>
       </p>
       <div className="overflow-hidden rounded-control border border-line">
         <Table label="Affected deliveries" columns={columns}>
