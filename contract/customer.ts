@@ -24,6 +24,8 @@ export const CustomerOrder = Order.extend({
   cancelEffect: CancelEffect.optional(),
   /** For the first order of a subscription: when the subscription ended. */
   cancelledAt: z.iso.datetime().nullable(),
+  /** It was cancelled with its subscription and is delivered all the same (rule 17). */
+  isStillDelivered: z.boolean(),
   /** Until when a problem can be reported (rule 66). Omitted if the order isn't delivered. */
   reportUntil: z.iso.datetime().optional(),
 })

@@ -1,5 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { onHold } from '#server/modules/deliveries/index.ts'
 import { scheduleSorts } from '#server/modules/dispatch/schedules.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
@@ -10,7 +11,7 @@ import { orderSorts } from '#server/modules/orders/queries.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { orderAttentionFilters } from '#server/modules/subscriptions/index.ts'
 import { subscriptionSorts } from '#server/modules/subscriptions/staff/staff-list.ts'
-import { subscriptions } from '#server/modules/subscriptions/tables.ts'
+import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { hasStatus, keyset, type Sorts } from './keyset.ts'
 
@@ -100,6 +101,17 @@ test('the deliveries that cancelled subscriptions are owed are found by their da
     const { rows } = await tx.execute(sql`explain select 1 from ${orders} where ${owed}`)
     const plan = rows.map((line) => Object.values(line)[0]).join('\n')
     expect(plan).toMatch(/Index Cond: .*delivery_date <= .*delivery_date >= /)
+  })
+})
+
+test('the deliveries on hold have an index of their own', async () => {
+  const { deps } = await openShop()
+  await deps.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    const { rows } = await tx.execute(sql`explain select 1 from ${cycles} where ${onHold(cycles)}`)
+    expect(rows.map((line) => Object.values(line)[0]).join('\n')).toMatch(
+      / (on|using) cycles_on_hold/,
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 -- Columns of an order that depend on rows of other tables, so that an index can be built on
--- them. Lock order: payment, then order.
+-- them. The code that makes a payment fail or recover has locked its order first
+-- (docs/decisions/011-lock-order.md).
 create function flag_failed_payment() returns trigger language plpgsql as $$
 begin
   update orders set has_failed_payment = (tg_op <> 'DELETE' and new.status = 'failed')

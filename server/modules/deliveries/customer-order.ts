@@ -3,9 +3,9 @@ import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts
 import { centsToText } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import {
+  type CustomerOrderDetails,
   formatInvoiceNumber,
   type OrderRow,
-  type OrderWithDetails,
   refundedCents,
   toOrderView,
 } from '#server/modules/orders/index.ts'
@@ -14,7 +14,7 @@ import { isEditable, reportUntil } from './rules.ts'
 type ShopTime = { now: Date; calendar: ShopCalendar }
 
 /** An order as its customer sees it, with the effect of cancelling it now. */
-export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): CustomerOrder {
+export function toCustomerOrder(details: CustomerOrderDetails, shopTime: ShopTime): CustomerOrder {
   const { order, payment } = details
   const until = reportUntil(order)
   const effect = cancelEffect(order, payment, shopTime)
@@ -29,6 +29,7 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
     changeUntil: changeUntil(shopTime.calendar, order.deliveryDate).toISOString(),
     ...(effect && { cancelEffect: effect }),
     cancelledAt: order.cancelledAt?.toISOString() ?? null,
+    isStillDelivered: details.isOwedAfterCancel && order.deliveryStatus !== 'delivered',
     ...(until && { reportUntil: until.toISOString() }),
   }
 }

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import {
+  type CustomerOrderDetails,
   getCustomerOrder,
   getCustomerOrders,
   getOrderWithDetails,
@@ -24,7 +25,7 @@ import { toCustomerOrder } from './customer-order.ts'
 type RouteDeps = { db: Db; clock: Clock; shop: Shop }
 
 export function customerOrderRoutes(mount: Mount, { db, clock, shop }: RouteDeps): void {
-  const view = (details: OrderWithDetails) =>
+  const view = (details: CustomerOrderDetails) =>
     toCustomerOrder(details, { now: clock.now(), calendar: shop.calendar })
   const getOwn = async (customerId: string, id: string) => {
     const details = await getCustomerOrder(db, customerId, id)

@@ -36,7 +36,7 @@ export function reportUntil(order: {
   return order.deliveredAt ? new Date(order.deliveredAt.getTime() + REPORT_MS) : undefined
 }
 
-const undelivered: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'failed']
+export const unpaidStatuses: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'failed']
 
 /** On hold from the first declined charge until the delivery is paid or staff release it. */
 export const isOnHold = (delivery: {
@@ -44,4 +44,6 @@ export const isOnHold = (delivery: {
   holdAt: Date | null
   releasedAt: Date | null
 }): boolean =>
-  delivery.holdAt !== null && delivery.releasedAt === null && undelivered.includes(delivery.status)
+  delivery.holdAt !== null &&
+  delivery.releasedAt === null &&
+  unpaidStatuses.includes(delivery.status)

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { isUnpaidDeliverable } from '#server/modules/deliveries/index.ts'
 import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
@@ -19,11 +20,7 @@ export const isUnplannedOn = (date: string): SQL | undefined =>
     eq(orders.deliveryStatus, 'scheduled'),
     or(
       eq(orders.status, 'confirmed'),
-      and(
-        eq(orders.status, 'pending'),
-        sql`${cycles.status} in ('ordered', 'charging', 'unpaid')`,
-        or(sql`${cycles.holdAt} is null`, isNotNull(cycles.releasedAt)),
-      ),
+      and(eq(orders.status, 'pending'), isUnpaidDeliverable(cycles)),
       isPlannableAfterCancel,
     ),
     sql`not ${hasOpenStopOnTruck}`,

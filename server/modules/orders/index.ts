@@ -13,6 +13,11 @@ export {
 } from './cancel/refund-cancelled.ts'
 export { confirmPaidOrder, nextInvoiceNumber } from './confirm-order.ts'
 export {
+  type CustomerOrderDetails,
+  getCustomerOrder,
+  getCustomerOrders,
+} from './customer-orders.ts'
+export {
   deferEffect,
   dropDeferredEffect,
   hasDeferredEffect,
@@ -28,8 +33,6 @@ export { lockOrder, lockOrders } from './lock-order.ts'
 export { type EmailDeps, orderEmails, toOrderEmail } from './order-emails.ts'
 export { creditView, refundedCents, toOrderView, toPriceLine } from './order-view.ts'
 export {
-  getCustomerOrder,
-  getCustomerOrders,
   getOrderWithDetails,
   getOrderWithItems,
   type OrderRow,

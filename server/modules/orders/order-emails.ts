@@ -63,7 +63,7 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
 export function toOrderEmail(
   { shop, publicUrl }: EmailDeps,
   kind: OrderEmailData['kind'],
-  { order, items }: OrderWithItems,
+  { order }: Pick<OrderWithItems, 'order'>,
   payment: PaymentRow | undefined,
 ): OrderEmailData {
   const { credit: used, due } = creditView(payment)
@@ -85,11 +85,7 @@ export function toOrderEmail(
     deliveryDate: formatDate(order.deliveryDate),
     ...(order.deliveryWindow && { chosenWindow: windowText(order.deliveryWindow) }),
     frequency: order.isRecurring && order.status !== 'cancelled' ? order.recurringFrequency : null,
-    items: items.map(({ productName, quantity, priceCents }) => ({
-      name: productName,
-      quantity,
-      amount: centsToText(priceCents * quantity),
-    })),
+    items: order.priceLines.filter(({ kind }) => kind === 'product').map(toItem),
     subtotal: centsToText(order.subtotalCents),
     adjustments: order.priceLines.filter(({ kind }) => kind !== 'product').map(toAdjustment),
     total: centsToText(order.totalCents),
@@ -97,6 +93,12 @@ export function toOrderEmail(
     ...(payment?.netDays && { netDays: payment.netDays }),
   }
 }
+
+const toItem = ({ label, quantity = 1, cents }: PriceLine) => ({
+  name: label,
+  quantity,
+  amount: centsToText(cents),
+})
 
 const toAdjustment = ({ label, cents }: PriceLine) => ({
   label,

@@ -1,15 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  or,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, getTableColumns, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { isCalendarDate } from '#contract/dates/calendar.ts'
 import { OrderStatus } from '#contract/orders.ts'
 import {
@@ -31,7 +20,6 @@ import {
   toPage,
 } from '#server/db/keyset.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
-import { groupBy } from '#server/group-by.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { isPlannableAfterCancel } from './cancel/owed-after-cancel.ts'
@@ -89,33 +77,6 @@ export async function getOrderWithItems(
 ): Promise<OrderWithItems | undefined> {
   const [row] = await selectWithItems(db, { id })
   return row
-}
-
-/** All orders of one customer, newest first. */
-export async function getCustomerOrders(
-  db: DbOrTx,
-  customerId: string,
-): Promise<OrderWithDetails[]> {
-  const rows = await db
-    .select({ order: orders, payment: payments, customer: customers })
-    .from(orders)
-    .innerJoin(customers, eq(customers.id, orders.customerId))
-    .leftJoin(payments, eq(payments.orderId, orders.id))
-    .where(eq(orders.customerId, customerId))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-  const ids = rows.map(({ order }) => order.id)
-  const items = await itemsByOrder(db, ids)
-  return rows.map((row) => ({ ...row, items: items.get(row.order.id) ?? [] }))
-}
-
-async function itemsByOrder(db: DbOrTx, orderIds: string[]): Promise<Map<string, OrderItemRow[]>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await db
-    .select()
-    .from(orderItems)
-    .where(inArray(orderItems.orderId, orderIds))
-    .orderBy(asc(orderItems.position))
-  return groupBy(rows, (row) => row.orderId)
 }
 
 export const orderSorts = {
@@ -202,19 +163,6 @@ export async function ordersPage(
     next,
     ...(ids && { total: formatCappedCount(ids.length) }),
   }
-}
-
-/** X1: returns undefined if the order belongs to another customer. */
-export async function getCustomerOrder(
-  db: DbOrTx,
-  customerId: string,
-  id: string,
-): Promise<OrderWithDetails | undefined> {
-  const [own] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.customerId, customerId)))
-  return own && getOrderWithDetails(db, id)
 }
 
 export async function getOrderState(db: DbOrTx, id: string) {

@@ -54,6 +54,52 @@ test('AU18: a delivery cancelled after its cut-off blocks the erasure until its 
   expect(await capturedCents(shop)).toEqual([1528])
 })
 
+test('AU18: an order that staff cancel past its cut-off does not block the erasure', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  shop.clock.set(PAST_CUTOFF)
+  const staff = await staffBrowser(shop)
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled' })
+  const { preview, erase } = await signIn(shop)
+
+  expect(await preview()).toMatchObject({ blockedBy: [] })
+  expect((await erase()).status).toBe(200)
+})
+
+test('AU18: a cancelled delivery blocks the erasure while a truck has it, also before its cut-off', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  const staff = await staffBrowser(shop)
+  const path = fillPath(apiPaths.adminOrder, { id })
+  await staff.call('PATCH', path, { deliveryStatus: 'in-transit' })
+  const { ana, preview, erase } = await signIn(shop)
+  await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+  const cancelled = await preview()
+  const { status } = await erase()
+  await staff.call('PATCH', path, { deliveryStatus: 'delivered' })
+
+  expect(cancelled.blockedBy).toMatchObject([{ orderId: id, reason: 'undelivered' }])
+  expect(status).toBe(409)
+  expect(await preview()).toMatchObject({ blockedBy: [] })
+})
+
+test('AU18: a failed delivery of a cancelled subscription blocks the erasure until it is refunded', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  shop.clock.set(PAST_CUTOFF)
+  const { ana, preview } = await signIn(shop)
+  await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+  shop.clock.set('2026-03-09T15:00:00Z')
+  const staff = await staffBrowser(shop)
+  const path = fillPath(apiPaths.adminOrder, { id })
+  await staff.call('PATCH', path, { deliveryStatus: 'failed' })
+  const failed = await preview()
+  await staff.call('PATCH', path, { status: 'cancelled', refund: true })
+
+  expect(failed.blockedBy).toMatchObject([{ orderId: id, reason: 'undelivered' }])
+  expect(await preview()).toMatchObject({ blockedBy: [] })
+})
+
 test('AU18: a renewal charged today blocks the erasure; one before its cut-off does not', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)

@@ -8,8 +8,8 @@ type OpenOrder = {
   deliveryDate: string
   /** The latest date on which a truck is still to deliver it, if it has such a stop. */
   stopDate: string | null
-  isRecurring: boolean
-  cancelledAt: Date | null
+  /** It was cancelled with its subscription and is delivered all the same (rule 17). */
+  isStillDelivered: boolean
   /** Paid and not refunded. */
   isPaid: boolean
   isDisputed: boolean
@@ -37,25 +37,18 @@ export function erasureStep(order: OpenOrder, calendar: ShopCalendar, now: Date)
 function deliveryStep(order: OpenOrder, calendar: ShopCalendar, now: Date): ErasureStep {
   if (order.isDisputed) return 'disputed'
   if (order.status === 'completed' || order.deliveryStatus === 'delivered') return 'none'
-  const cutoff = changeUntil(calendar, order.deliveryDate)
-  const { deliveryDate, stopDate } = order
+  const { deliveryDate, stopDate, isPaid } = order
   const expectedDate = stopDate !== null && stopDate > deliveryDate ? stopDate : deliveryDate
-  const { isPaid } = order
-  if (order.status === 'cancelled') {
-    // The paid delivery of a subscription that was cancelled after its cut-off is still delivered.
-    const isStillDelivered =
-      order.isRecurring &&
-      isPaid &&
-      order.cancelledAt !== null &&
-      order.cancelledAt >= cutoff &&
-      expectedDate >= shopDate(calendar, now)
-    return isStillDelivered ? 'undelivered' : 'none'
-  }
+  const today = shopDate(calendar, now)
   const isFailed = order.deliveryStatus === 'failed'
-  if (!isFailed && shopDate(calendar, now) > addDays(expectedDate, CLAIM_DAYS)) return 'none'
+  if (!isFailed && today > addDays(expectedDate, CLAIM_DAYS)) return 'none'
   if (order.deliveryStatus === 'in-transit') return 'undelivered'
+  if (order.status === 'cancelled') {
+    const isOpen = order.isStillDelivered && (isFailed || expectedDate >= today)
+    return isOpen ? 'undelivered' : 'none'
+  }
   if (order.tenderCents > 0) return 'undelivered'
   if (!isPaid && !order.isDue) return 'cancel'
-  if (now >= cutoff) return 'undelivered'
+  if (now >= changeUntil(calendar, deliveryDate)) return 'undelivered'
   return isPaid ? 'refund' : 'cancel'
 }

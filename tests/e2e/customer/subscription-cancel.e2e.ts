@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDate } from '#contract/dates/calendar.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { expectAccessible } from '#tests/support/e2e/base-test.ts'
+import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 import {
   aroundCutoff,
   createSubscriber,
@@ -64,4 +67,28 @@ test('a cancellation within 24 hours still delivers and charges that delivery on
   expect(await getRenewals(page, ana)).toMatchObject([
     { deliveryDate: next, paymentStatus: 'paid', total: '15.28' },
   ])
+})
+
+test('the card names the last delivery until staff cancel it too', async ({
+  page,
+  browser,
+  time,
+}) => {
+  const ana = await createSubscriber(page, time)
+  await time.advanceTo(aroundCutoff(ana.firstDate, 1))
+  const card = await openSubscriptionCard(page, ana)
+  await card.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
+  await expect(card).toContainText(`Last delivery${formatDate(ana.firstDate)}`)
+
+  const staff = await (await browser.newContext({ baseURL: time.url })).newPage()
+  await signInAsStaff(staff)
+  const response = await staff.request.patch(fillPath(apiPaths.adminOrder, { id: ana.id }), {
+    data: { status: 'cancelled', cancelDelivery: true },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+  await page.reload()
+
+  await expect(card).toContainText('Ended')
+  await expect(card).not.toContainText('Last delivery')
 })

@@ -103,7 +103,8 @@ const toItems = ({ items }: Fields): KnownItem[] =>
 type CustomerFields = Omit<CustomerOrder, keyof Order>
 
 /** One of the customer's orders, with all fields. */
-export type KnownCustomerOrder = KnownOrder & Nullable<CustomerFields>
+export type KnownCustomerOrder = KnownOrder &
+  Nullable<Omit<CustomerFields, 'isStillDelivered'>> & { isStillDelivered: boolean }
 
 export function adaptCustomerOrder(body: unknown): KnownCustomerOrder {
   const order = toFields(body)
@@ -116,6 +117,7 @@ export function adaptCustomerOrder(body: unknown): KnownCustomerOrder {
     changeUntil: toText(order.changeUntil),
     cancelEffect: toText(order.cancelEffect) as CustomerFields['cancelEffect'] | null,
     cancelledAt: toText(order.cancelledAt),
+    isStillDelivered: order.isStillDelivered === true,
     reportUntil: toText(order.reportUntil),
   }
 }

@@ -40,7 +40,11 @@ test('lines that were sent are never compared with the amounts', () => {
   const order = adaptOrder({ ...recurring, priceLines: sent })
 
   expect(order.priceLines).toEqual(sent)
-  expect(adaptOrder({ ...recurring, priceLines: [] }).priceLines).toEqual([])
+})
+
+test('lines that were sent without products get those of the items', () => {
+  const fee = { kind: 'fee', label: 'Tip', amount: '1.00' }
+  expect(adaptOrder({ ...recurring, priceLines: [fee] }).priceLines).toEqual([product, fee])
 })
 
 test('a line that cannot be read is left out, and a number is read as text', () => {

@@ -10,7 +10,8 @@ type PricedItem = { price: string; quantity: number; product: { name: string } }
  * and a total below the subtotal implies a discount line. Nothing else compares the two.
  */
 export function toPriceLines(body: Fields, items: readonly PricedItem[]): PriceLine[] {
-  if (Array.isArray(body.priceLines)) return toList(body.priceLines, toLine).filter(hasAmount)
+  const sent = Array.isArray(body.priceLines) && toList(body.priceLines, toLine).filter(hasAmount)
+  if (sent) return sent.some(isProduct) ? sent : [...items.map(toProductLine), ...sent]
   const [subtotalCents = 0, totalCents = subtotalCents] = [body.subtotal, body.total].map(toCents)
   const discountCents = subtotalCents - totalCents
   return [
@@ -29,6 +30,8 @@ function toLine(body: unknown): PriceLine {
     amount: toText(line.amount) ?? '',
   }
 }
+
+const isProduct = ({ kind }: PriceLine) => kind === 'product'
 
 const hasAmount = ({ amount }: PriceLine) => amountToCents(amount.replace(/^-/, '')) !== undefined
 

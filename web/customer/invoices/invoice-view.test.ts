@@ -57,6 +57,21 @@ test('isProForma comes from the response, or else from the invoice number', () =
   )
 })
 
+test('the lines are those that were stored, whatever their items cost now', () => {
+  const priceLines = [
+    { kind: 'product', label: 'Spring Water 5 Gallon', amount: '14.00', quantity: 3 },
+  ]
+  expect(toView({ ...specOnly, priceLines }).lines).toEqual([
+    {
+      key: 'i1',
+      name: 'Spring Water 5 Gallon',
+      amount: '5-gallon x 3',
+      priceCents: 750,
+      lineCents: 1400,
+    },
+  ])
+})
+
 test('an item without a product and an invoice without items are still displayed', () => {
   const itemWithoutProduct = { price: 'x', quantity: 3, product: null }
   expect(toView({ ...specOnly, items: [itemWithoutProduct] }).lines).toEqual([

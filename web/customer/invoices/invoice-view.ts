@@ -1,7 +1,12 @@
 import { amountToCents } from '#contract/money.ts'
-import type { KnownInvoice, KnownItem } from '#web/api/adapt/order.ts'
+import type { KnownInvoice } from '#web/api/adapt/order.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
-import { type PriceView, priceViewFrom } from '#web/shared/orders/price-view.ts'
+import {
+  type PriceView,
+  type ProductLine,
+  priceViewFrom,
+  productLines,
+} from '#web/shared/orders/price-view.ts'
 
 export type InvoiceLine = {
   key: string
@@ -23,25 +28,17 @@ export type InvoiceView = {
 }
 
 export function invoiceView(invoice: KnownInvoice): InvoiceView {
-  const lines = invoice.items.map(toInvoiceLine)
   return {
     isProForma: invoice.isProForma,
-    lines,
+    lines: productLines(invoice).map(toInvoiceLine),
     price: priceViewFrom(invoice),
     refundedCents: amountToCents(invoice.refunded ?? '') ?? 0,
     recurring: recurringText(invoice),
   }
 }
 
-function toInvoiceLine({ id, price, quantity, product }: KnownItem): InvoiceLine {
-  const priceCents = amountToCents(price) ?? 0
-  return {
-    key: id,
-    name: product.name,
-    amount: product.size ? `${product.size} x ${quantity}` : `x ${quantity}`,
-    priceCents,
-    lineCents: priceCents * quantity,
-  }
+function toInvoiceLine({ size, quantity, ...line }: ProductLine): InvoiceLine {
+  return { ...line, amount: size ? `${size} x ${quantity}` : `x ${quantity}` }
 }
 
 function recurringText({ isRecurring, recurringFrequency }: KnownInvoice): string | undefined {

@@ -4,22 +4,17 @@ import { isFirstUpcoming } from './first-upcoming.ts'
 
 type CancelledOrder = Pick<
   KnownCustomerOrder,
-  'deliveryDate' | 'deliveryStatus' | 'paidAt' | 'changeUntil' | 'cancelledAt'
-> &
-  Partial<Pick<KnownCustomerOrder, 'status'>>
+  'status' | 'deliveryDate' | 'deliveryStatus' | 'isStillDelivered'
+>
 
-/** Date of the upcoming delivery that was past its cut-off when the subscription was cancelled. */
+/** Date of the upcoming delivery that a cancelled subscription still gets (rule 17). */
 export function lastDelivery(
   order: CancelledOrder,
   subscription: Pick<Subscription, 'next'> | undefined,
   today: string,
 ): string | undefined {
   if (subscription?.next) return subscription.next.date
-  const { deliveryDate, paidAt, changeUntil, cancelledAt } = order
   // On invoice, an order that is still delivered is not cancelled with its subscription (rule 39).
-  if (order.status === 'confirmed' && isFirstUpcoming(order, today))
-    return deliveryDate ?? undefined
-  if (!deliveryDate || !paidAt || !changeUntil || !cancelledAt) return undefined
-  const wasTooLate = Date.parse(cancelledAt) >= Date.parse(changeUntil)
-  return wasTooLate && isFirstUpcoming(order, today) ? deliveryDate : undefined
+  const isMade = order.isStillDelivered || order.status === 'confirmed'
+  return isMade && isFirstUpcoming(order, today) ? (order.deliveryDate ?? undefined) : undefined
 }

@@ -119,7 +119,7 @@ const isCheckoutUpcoming = (order: KnownCustomerOrder) =>
 
 type DetailsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
   isCancelled: boolean
-  /** Date of a delivery past its cut-off when the subscription was cancelled. */
+  /** Date of the delivery that a cancelled subscription still gets. */
   lastDeliveryDate: string | undefined
 }
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatCents } from '#contract/money.ts'
-import type { PriceView } from './price-view.ts'
+import type { PriceView, ProductLine } from './price-view.ts'
 
-export type SummaryLine = { key: string; name: string; quantity: number; priceCents: number }
+export type SummaryLine = Omit<ProductLine, 'size'>
 
 /** The ordered items. */
 export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <ul className="flex flex-col gap-3">
-      {lines.map(({ key, name, quantity, priceCents }) => (
+      {lines.map(({ key, name, quantity, priceCents, lineCents }) => (
         <li key={key} className="flex items-baseline justify-between gap-4">
           <div className="min-w-0">
             <p className="wrap-anywhere font-semibold">{name}</p>
@@ -16,7 +16,7 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
               {formatCents(priceCents)} × {quantity}
             </p>
           </div>
-          <p className="font-semibold tabular-nums">{formatCents(priceCents * quantity)}</p>
+          <p className="font-semibold tabular-nums">{formatCents(lineCents)}</p>
         </li>
       ))}
     </ul>

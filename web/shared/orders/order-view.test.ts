@@ -27,7 +27,9 @@ const minimalOrder = {
 test("the spec's fields alone make a complete view", () => {
   expect(toView(minimalOrder)).toEqual({
     number: 'order-12',
-    lines: [{ key: 'i1', name: 'Spring', quantity: 2, priceCents: 750 }],
+    lines: [
+      { key: 'i1', name: 'Spring', size: null, quantity: 2, priceCents: 750, lineCents: 1500 },
+    ],
     price: {
       subtotalCents: 2000,
       adjustments: [{ kind: 'discount', label: 'Subscription discount (15%)', cents: -300 }],
@@ -68,4 +70,11 @@ test('a nearly empty reply still renders', () => {
 
   expect(view).toMatchObject({ number: 'x', lines: [], address: [], isRecurring: false })
   expect(view.price).toEqual({ subtotalCents: 0, adjustments: [], totalCents: 0 })
+})
+
+test('the lines are those that were stored, whatever their items cost now', () => {
+  const priceLines = [{ kind: 'product', label: 'Old Spring', amount: '14.00', quantity: 3 }]
+  expect(toView({ ...minimalOrder, priceLines }).lines).toEqual([
+    { key: 'i1', name: 'Old Spring', size: null, quantity: 3, priceCents: 750, lineCents: 1400 },
+  ])
 })

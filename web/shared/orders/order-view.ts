@@ -1,11 +1,10 @@
 import { formatDate } from '#contract/dates/calendar.ts'
-import { amountToCents } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import { windowText } from '#contract/zones/window-text.ts'
-import type { KnownItem, KnownOrder } from '#web/api/adapt/order.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { frequencyLabel } from './frequency.ts'
 import type { SummaryLine } from './order-summary.tsx'
-import { type PriceView, priceViewFrom } from './price-view.ts'
+import { type PriceView, priceViewFrom, productLines } from './price-view.ts'
 
 /** An order as displayed. Missing or hidden values are undefined. */
 export type OrderView = {
@@ -27,7 +26,7 @@ export type OrderView = {
 export function orderView(order: KnownOrder): OrderView {
   return {
     number: formatOrderNumber(order.id),
-    lines: order.items.map(toSummaryLine),
+    lines: productLines(order),
     price: priceViewFrom(order),
     name: order.customerName ?? undefined,
     email: order.customer?.email ?? order.customerEmail ?? undefined,
@@ -48,15 +47,6 @@ function deliveryText({
   return [formatDate(deliveryDate), deliveryWindow && windowText(deliveryWindow)]
     .filter(Boolean)
     .join(', ')
-}
-
-function toSummaryLine(item: KnownItem): SummaryLine {
-  return {
-    key: item.id,
-    name: item.product.name,
-    quantity: item.quantity,
-    priceCents: amountToCents(item.price) ?? 0,
-  }
 }
 
 function addressLines(order: KnownOrder): string[] {

@@ -14,6 +14,16 @@ export type PriceView = {
   creditCents?: number
 }
 
+/** A product line, with the size and unit price of its item. */
+export type ProductLine = {
+  key: string
+  name: string
+  size: string | null
+  quantity: number
+  priceCents: number
+  lineCents: number
+}
+
 type PricedResponse = {
   subtotal: string | null
   total: string | null
@@ -39,6 +49,27 @@ export function priceViewFrom(response: PricedResponse): PriceView {
     totalCents,
     ...(creditCents > 0 && { creditCents }),
   }
+}
+
+type OrderedItem = { id?: string; price: string; product?: { size: string | null } }
+
+/** The product lines of the reply, which are in the order of its items. */
+export function productLines(reply: {
+  priceLines: readonly PriceLineResponse[]
+  items: readonly OrderedItem[]
+}): ProductLine[] {
+  const lines = reply.priceLines.filter(({ kind }) => kind === 'product')
+  return lines.map(({ label, quantity = 1, amount }, index) => {
+    const item = reply.items[index]
+    return {
+      key: item?.id ?? String(index),
+      name: label,
+      size: item?.product?.size ?? null,
+      quantity,
+      priceCents: amountToCents(item?.price ?? '') ?? 0,
+      lineCents: amountToCents(amount) ?? 0,
+    }
+  })
 }
 
 function toAdjustment({ kind, label, amount }: PriceLineResponse): Adjustment {

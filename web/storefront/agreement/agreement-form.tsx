@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
-import { priceViewFrom } from '#web/shared/orders/price-view.ts'
+import { priceViewFrom, productLines } from '#web/shared/orders/price-view.ts'
 import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
 import { PaymentInformation } from '#web/storefront/checkout/payment-information.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -19,7 +19,7 @@ import { type AnswerProps, useAnswer } from './use-answer.ts'
 /** The offered terms, with the card form and a way to decline. */
 export function AgreementForm(props: AnswerProps) {
   const { agreement } = props
-  const { items, total, deliveryDate, consent } = agreement
+  const { items, priceLines, total, deliveryDate, consent } = agreement
   const [card, setCard] = useState<CardControls>()
   const { submit, isProcessing, isCardSaved, replaceCard } = useAnswer(props)
   const available = items.filter(({ isSoldOut }) => !isSoldOut)
@@ -56,12 +56,7 @@ export function AgreementForm(props: AnswerProps) {
           <Terms consent={consent} firstDate={deliveryDate} />
         </div>
         <OrderReview
-          lines={available.map(({ name, quantity, price }) => ({
-            key: name,
-            name,
-            quantity,
-            priceCents: amountToCents(price) ?? 0,
-          }))}
+          lines={productLines({ priceLines, items: available })}
           price={priceViewFrom(agreement)}
           button={{
             label: isCardSaved ? 'Agree' : 'Agree and save card',

@@ -89,11 +89,12 @@ test('lines of sold-out products are unavailable, too', () => {
   ])
 })
 
-test('the summary has name, price and quantity', () => {
+test('the summary has name, price, quantity and amount', () => {
   expect(summaryLines(lines)[0]).toEqual({
     key: 'p1',
     name: 'Spring',
     quantity: 2,
     priceCents: 750,
+    lineCents: 1500,
   })
 })

@@ -18,11 +18,13 @@ export function priceCart(lines: readonly CartLine[], isRecurring: boolean): Ord
 }
 
 export function summaryLines(lines: readonly CartLine[]): SummaryLine[] {
-  return lines.map((line) => ({
+  const priced = priceCart(lines, false).lines
+  return lines.map((line, index) => ({
     key: line.product.id,
     name: line.product.name,
     quantity: line.quantity,
     priceCents: unitPriceCents(line),
+    lineCents: priced[index]?.cents ?? 0,
   }))
 }
 

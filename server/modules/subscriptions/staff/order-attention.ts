@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { addDays } from '#contract/dates/calendar.ts'
 import { lastPastCutoff, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { OrderAttentionReason } from '#contract/staff/listing.ts'
+import { isUnpaidDeliverable } from '#server/modules/deliveries/index.ts'
 import { isOwedAfterCancel, isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { disputes, fraudWarnings } from '#server/modules/payments/disputes/tables.ts'
@@ -67,8 +68,7 @@ const isPastCutoff = ({ pastCutoffOn }: Dates) =>
     isNotNull(orders.parentOrderId),
     lte(orders.deliveryDate, pastCutoffOn),
     sql`exists (select 1 from ${cycles} where ${cycles.orderId} = ${orders.id}
-      and ${cycles.status} in ('ordered', 'charging', 'unpaid', 'failed')
-      and (${cycles.holdAt} is null or ${cycles.releasedAt} is not null))`,
+      and ${isUnpaidDeliverable(cycles)})`,
   )
 
 /** Rule 17: what a cancelled subscription still gets. */

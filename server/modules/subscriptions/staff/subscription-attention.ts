@@ -1,14 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SubscriptionAttentionReason } from '#contract/staff/listing.ts'
+import { onHold } from '#server/modules/deliveries/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { cycles, subscriptions } from '../tables.ts'
 
 const withDelivery = (state: SQL) =>
   sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
     where ${cycles.subscriptionId} = ${subscriptions.id} and ${orders.status} <> 'cancelled' and ${state})`
-
-/** Like `isOnHold` of deliveries, in a form that can use the partial index. */
-const wasOnHold = sql`${cycles.holdAt} is not null and ${cycles.status} <> 'paid'`
 
 /** The order of a missed delivery was cancelled before its driver reported. */
 const wasMissed = sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
@@ -20,11 +18,10 @@ const wasMissed = sql`exists (select 1 from ${cycles} join ${orders} on ${orders
 export function subscriptionAttentionFilter(reason: SubscriptionAttentionReason): SQL {
   switch (reason) {
     case 'held':
-      return withDelivery(sql`${wasOnHold} and ${cycles.releasedAt} is null
-        and ${cycles.status} in ('ordered', 'charging', 'unpaid', 'failed')`)
+      return withDelivery(onHold(cycles))
     case 'unpaid':
       return withDelivery(
-        sql`${wasOnHold} and ${cycles.status} in ('ordered', 'charging', 'unpaid')`,
+        sql`${cycles.holdAt} is not null and ${cycles.status} in ('ordered', 'charging', 'unpaid')`,
       )
     case 'uncharged':
       return sql`${subscriptions.paysBy} = 'card' and ${wasMissed}`
