@@ -22,7 +22,7 @@ test("a receipt and a credit show times in the shop's time zone, named once per 
   const [orderId = ''] = orderIds
   const phone = await openEventPhone(page, browser, baseURL, driverId)
   const lines = [{ productId: phone.route.products[0]?.id, full: 2, empties: 1, damaged: 0 }]
-  await phone.tell({ type: 'delivered', stopId: stopIds[0], payload: { lines } })
+  await phone.report({ type: 'delivered', stopId: stopIds[0], payload: { lines } })
   await phone.close()
   const customers: { id: string; email: string }[] = await (
     await page.request.get(apiPaths.adminCustomers)
