@@ -49,13 +49,13 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
 
 /** Each figure is the median of its own, so they may come from different loads. */
 export function medianLoad(loads: readonly PageLoad[]): PageLoad {
-  const medianOf = (read: (load: PageLoad) => number) => median(loads.map(read))
+  const medianBy = (read: (load: PageLoad) => number) => median(loads.map(read))
   return {
-    lcpMs: medianOf((load) => load.lcpMs),
-    cls: medianOf((load) => load.cls),
-    blockingMs: medianOf((load) => load.blockingMs),
-    transferred: countByKind((kind) => medianOf((load) => load.transferred[kind])),
-    javascriptGzipped: medianOf((load) => load.javascriptGzipped),
+    lcpMs: medianBy((load) => load.lcpMs),
+    cls: medianBy((load) => load.cls),
+    blockingMs: medianBy((load) => load.blockingMs),
+    transferred: countByKind((kind) => medianBy((load) => load.transferred[kind])),
+    javascriptGzipped: medianBy((load) => load.javascriptGzipped),
   }
 }
 

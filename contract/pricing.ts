@@ -100,7 +100,7 @@ function toDepositLine(
 }
 
 /** The total of the lines of one kind. */
-export const centsOf = (lines: readonly PriceLine[], wanted: PriceLine['kind']): number =>
+export const sumLineCents = (lines: readonly PriceLine[], wanted: PriceLine['kind']): number =>
   sumCents(lines.filter(({ kind }) => kind === wanted).map(({ cents }) => cents))
 
 type NetLine = PriceLine & { netCents: number }

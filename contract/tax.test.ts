@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocateCents, centsOf, priceOrder } from './pricing.ts'
+import { allocateCents, priceOrder, sumLineCents } from './pricing.ts'
 import { formatTaxRate, MAX_RATE_PPM, percentText, percentToPpm, taxCents } from './tax.ts'
 
 const items = fc.array(
@@ -36,7 +36,7 @@ test('rule 41: the lines add up to the total, and the tax of the products to the
       const plain = priceOrder(bought, isRecurring)
       const { lines, ...totals } = priceOrder(bought, isRecurring, { tax: { ratePpm } })
       const products = lines.filter(({ kind }) => kind === 'product')
-      const taxLine = centsOf(lines, 'tax')
+      const taxLine = sumLineCents(lines, 'tax')
 
       expect(sum(lines.map(({ cents }) => cents))).toBe(totals.totalCents)
       expect(totals).toEqual({ ...orderTotals(plain), totalCents: plain.totalCents + taxLine })
@@ -150,13 +150,13 @@ test('rule 42: the deposit is a line for each bottle beyond those on deposit, ta
       )
 
       expect(sum(lines.map(({ cents }) => cents))).toBe(totalCents)
-      expect(centsOf(lines, 'deposit')).toBe(due * deposit.bottleCents)
+      expect(sumLineCents(lines, 'deposit')).toBe(due * deposit.bottleCents)
       const shares = lines.map((line) => line.taxCents ?? 0)
-      expect(sum(shares)).toBe(centsOf(lines, 'tax'))
+      expect(sum(shares)).toBe(sumLineCents(lines, 'tax'))
       const depositLine = lines.find(({ kind }) => kind === 'deposit')
       if (!deposit.isTaxable) expect(depositLine?.taxCents ?? 0).toBe(0)
       const withoutTax = priceOrder(priced, true, { deposit })
-      expect(withoutTax.totalCents).toBe(totalCents - centsOf(lines, 'tax'))
+      expect(withoutTax.totalCents).toBe(totalCents - sumLineCents(lines, 'tax'))
     }),
   )
 })

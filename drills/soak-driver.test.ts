@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { colorOf } from './soak-driver.ts'
+import { photoColor } from './soak-driver.ts'
 import { compareKept } from './soak-driver-checks.ts'
 
 const isOk = (sent: number, aged: number, kept: number) =>
@@ -21,7 +21,7 @@ test('the soak fails if a photo is missing, or one that is too old is still ther
 test("photos of the soak's driver differ as files", async () => {
   const hashes = new Set<string>()
   for (let nth = 0; nth < 300; nth++) {
-    const create = { width: 16, height: 16, channels: 3 as const, background: colorOf(nth) }
+    const create = { width: 16, height: 16, channels: 3 as const, background: photoColor(nth) }
     const jpeg = await sharp({ create }).jpeg({ quality: 100 }).toBuffer()
     hashes.add(createHash('sha256').update(jpeg).digest('hex'))
   }

@@ -112,7 +112,7 @@ export class SoakDriver {
       width: 320,
       height: 240,
       channels: 3 as const,
-      background: colorOf(this.photos),
+      background: photoColor(this.photos),
     }
     const jpeg = await sharp({ create }).jpeg({ quality: 100 }).toBuffer()
     const sha256 = createHash('sha256').update(jpeg).digest('hex')
@@ -150,7 +150,7 @@ export class SoakDriver {
 const COLOR_STEP = 4
 const COLORS = 256 / COLOR_STEP
 
-export const colorOf = (nth: number) => ({
+export const photoColor = (nth: number) => ({
   r: COLOR_STEP * (nth % COLORS),
   g: COLOR_STEP * (Math.floor(nth / COLORS) % COLORS),
   b: 99,

@@ -56,7 +56,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
       )
       return { order, isCancelled: order === undefined || order.status === 'cancelled' }
     },
-    customerOf: async (tx, orderId) => (await lockOrder(tx, orderId))?.customerId ?? null,
+    findCustomerId: async (tx, orderId) => (await lockOrder(tx, orderId))?.customerId ?? null,
     async paid(tx, orderId, locked) {
       const { order } = (locked ?? {}) as Partial<Locked>
       await pipelined(

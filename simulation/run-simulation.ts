@@ -115,8 +115,8 @@ async function runMutants(): Promise<void> {
 }
 
 function report(): void {
-  const sum = (of: (result: SeedResult) => number) =>
-    results.reduce((total, result) => total + of(result), 0)
+  const sum = (read: (result: SeedResult) => number) =>
+    results.reduce((total, result) => total + read(result), 0)
   const failed = results.filter(({ violations }) => violations.length > 0)
   print(
     [

@@ -71,14 +71,14 @@ function writtenBy(text: string, value: string, seen: string[]): string[] {
   const others = names
     .filter((name) => !seen.includes(name))
     .flatMap((name) => {
-      const source = objectOf(text, name)
+      const source = extractObject(text, name)
       return source === undefined ? [name] : writtenBy(text, source, [...seen, name])
     })
   return [...columns, ...computed, ...others]
 }
 
 /** The object of a constant in this text, or that a function of it returns. */
-function objectOf(text: string, name: string): string | undefined {
+function extractObject(text: string, name: string): string | undefined {
   const start = new RegExp(`const ${name}(?:: [^=\\n]+)? = (?:\\([^)]*\\)[^=\\n]*=> \\()?(?=\\{)`)
   const found = start.exec(text)
   if (!found) return undefined

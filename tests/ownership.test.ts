@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { databaseTables, ownerOf, tablesIn } from './support/source/database-tables.ts'
+import { databaseTables, findOwner, tablesIn } from './support/source/database-tables.ts'
 import { files, isTest, moduleName, root, withoutComments } from './support/source/source-files.ts'
 
 const serverFiles = files.filter((file) => file.startsWith('server/') && !isTest(file))
@@ -33,7 +33,7 @@ test('no SQL names a table of another module', () => {
   const wrong = serverFiles.flatMap((file) => {
     const used = tablesNamedIn(withoutComments(file))
     return databaseTables
-      .filter(({ name, owner }) => owner !== ownerOf(file) && used.has(name))
+      .filter(({ name, owner }) => owner !== findOwner(file) && used.has(name))
       .map(({ name }) => `${file} names ${name}`)
   })
   expect(wrong).toEqual([])

@@ -90,9 +90,9 @@ test('citations are read in every form and from every folder', () => {
     'rule 62',
     'rule 66',
   ])
-  const citesOf = (path: string) => [...citedIds([path]).keys()]
-  expect(citesOf('server/db/triggers/planned-deliveries.sql')).toContain('rule 64')
-  expect(citesOf('docs/glossary.md')).toContain('rule 52')
+  const readCitations = (path: string) => [...citedIds([path]).keys()]
+  expect(readCitations('server/db/triggers/planned-deliveries.sql')).toContain('rule 64')
+  expect(readCitations('docs/glossary.md')).toContain('rule 52')
   expect(pages.some((path) => path.startsWith('drills/'))).toBe(true)
 })
 

@@ -16,13 +16,13 @@ const ZIPS_PER_ZONE = 40
 /** In the middle of all. */
 const ZONE = ZONES / 2
 
-const zipOf = (zone: number) => String(10_000 + zone * ZIPS_PER_ZONE)
+const firstZip = (zone: number) => String(10_000 + zone * ZIPS_PER_ZONE)
 
 type DatesBench = { shop: Shop; load: ChildProcess; databaseUrl: string; seconds: number }
 
 export async function measureDates(bench: DatesBench): Promise<DateMeasurements> {
   const { shop, load, databaseUrl, seconds } = bench
-  const path = `${apiPaths.deliveryDates}?zip=${zipOf(ZONE)}&bottles=2`
+  const path = `${apiPaths.deliveryDates}?zip=${firstZip(ZONE)}&bottles=2`
   const run = (loadOptions: LoadOptions) =>
     withCpu(
       shop.cpuMs,

@@ -7,7 +7,7 @@ import type { Run } from './measure/measure-scale.ts'
 import { HELP, readOptions, type ScaleOptions } from './options.ts'
 import { scaleReport } from './report/scale-report.ts'
 import type { ScaleResult } from './result.ts'
-import { sizesOf } from './sizes.ts'
+import { scaleSizes } from './sizes.ts'
 
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'object') await runScale(options)
@@ -22,7 +22,7 @@ async function runScale(asked: ScaleOptions): Promise<void> {
   const { size, out, limitMinutes } = asked
   const result: ScaleResult = {
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,
-    ...{ size, sizes: sizesOf(size), loadAverage: { before: loadNow(), after: 0 } },
+    ...{ size, sizes: scaleSizes(size), loadAverage: { before: loadNow(), after: 0 } },
     ...{ seconds: 0, failed: {} },
   }
   const folder = mkdtempSync(join(tmpdir(), 'carboy-scale-'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PARTS, readOptions } from './options.ts'
 import { scaleReport } from './report/scale-report.ts'
 import type { LatencyPair, ScaleResult } from './result.ts'
-import { sizesOf } from './sizes.ts'
+import { scaleSizes } from './sizes.ts'
 
 const latency = (fastest: number) => ({ fastest, p50: fastest * 2, slowest: fastest * 4 })
 const list = (name: string, small: number, large: number): LatencyPair => ({
@@ -10,15 +10,15 @@ const list = (name: string, small: number, large: number): LatencyPair => ({
 })
 
 const empty: ScaleResult = {
-  ...{ machine: 'test', size: 1, sizes: sizesOf(1), seconds: 1, failed: {} },
+  ...{ machine: 'test', size: 1, sizes: scaleSizes(1), seconds: 1, failed: {} },
   loadAverage: { before: 0, after: 0 },
 }
 
 test('the full size is that of the documentation, and smaller ones keep enough to measure', () => {
-  expect(sizesOf(1)).toMatchObject({ customers: 1_000_000, orders: 3_000_000 })
-  expect(sizesOf(1)).toMatchObject({ subscriptions: 200_000, dueCycles: 20_000, stops: 1_000 })
-  expect(sizesOf(0.1)).toMatchObject({ customers: 100_000, orders: 300_000, stops: 100 })
-  expect(sizesOf(0.0001)).toMatchObject({ orders: 300, dueCycles: 200, stops: 100 })
+  expect(scaleSizes(1)).toMatchObject({ customers: 1_000_000, orders: 3_000_000 })
+  expect(scaleSizes(1)).toMatchObject({ subscriptions: 200_000, dueCycles: 20_000, stops: 1_000 })
+  expect(scaleSizes(0.1)).toMatchObject({ customers: 100_000, orders: 300_000, stops: 100 })
+  expect(scaleSizes(0.0001)).toMatchObject({ orders: 300, dueCycles: 200, stops: 100 })
 })
 
 test('options are read, and wrong ones are named', () => {

@@ -21,10 +21,10 @@ const full: Sizes = {
 }
 
 /** The database that the large one is compared with. */
-export const small: Sizes = { ...sizesOf(0), customers: 350, orders: 1_000, subscriptions: 50 }
+export const small: Sizes = { ...scaleSizes(0), customers: 350, orders: 1_000, subscriptions: 50 }
 
 /** Scales all counts. A morning and a day of few stops prove nothing, so both have a least size. */
-export function sizesOf(size: number): Sizes {
+export function scaleSizes(size: number): Sizes {
   const scaled = (count: number, least: number) => Math.max(least, Math.round(count * size))
   return {
     customers: scaled(full.customers, 100),

@@ -88,7 +88,7 @@ const byRole: Record<StaffRole, readonly Permission[]> = {
   driver: [],
 }
 
-export const permissionsOf = (role: StaffRole): readonly Permission[] => byRole[role]
+export const permissionsFor = (role: StaffRole): readonly Permission[] => byRole[role]
 
 export const hasPermission = (role: StaffRole, permission: Permission): boolean =>
   byRole[role].includes(permission)

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, FIRST_DATE, LAST_DATE } from '../dates/calendar.ts'
 import { isClosed, type ShopCalendar } from '../dates/shop-calendar.ts'
-import { servesDate, weekdayOf } from './route-days.ts'
+import { servesDate, toWeekday } from './route-days.ts'
 import type { RouteDay } from './zones.ts'
 
 /** A date on which a zone is not served although it is a route day, such as a day of storm. */
@@ -113,7 +113,7 @@ function findRouteDay(
   date: CalendarDate,
   step: 1 | -1,
 ): number | undefined {
-  const weekday = weekdayOf(date)
+  const weekday = toWeekday(date)
   const end = step === 1 ? daysBetween(date, LAST_DATE) : daysBetween(FIRST_DATE, date)
   const lastDistance = Math.min(MAX_GAP, end)
   for (let distance = 0; distance <= lastDistance; distance += 1) {

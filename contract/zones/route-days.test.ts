@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../dates/calendar.ts'
 import { defaultCalendar } from '../dates/shop-calendar.ts'
-import { nextServedDates, servesDate, weekdayOf } from './route-days.ts'
+import { nextServedDates, servesDate, toWeekday } from './route-days.ts'
 import type { RouteDay } from './zones.ts'
 
 const calendar = defaultCalendar('America/New_York')
 /** Monday, March 2, 2026, in the morning. */
 const monday = new Date('2026-03-02T14:00:00Z')
 const tuesdays: RouteDay = { weekday: 2, everyWeeks: 1, from: '2026-01-01' }
-const datesOf = (days: RouteDay[], now = monday, shopCalendar = calendar) =>
+const servedDates = (days: RouteDay[], now = monday, shopCalendar = calendar) =>
   nextServedDates(days, shopCalendar, now).map(({ date }) => date)
 
 test('rule 45: weekdays count from Monday, also before 1970', () => {
   const weekdays = ['2026-03-02', '2026-03-08', '1970-01-01', '1969-12-31', '0001-01-01']
 
-  expect(weekdays.map(weekdayOf)).toEqual([1, 7, 4, 3, 1])
+  expect(weekdays.map(toWeekday)).toEqual([1, 7, 4, 3, 1])
 })
 
 test('rule 46: the next six route days are offered, from tomorrow on', () => {
-  expect(datesOf([tuesdays])).toEqual([
+  expect(servedDates([tuesdays])).toEqual([
     '2026-03-03',
     '2026-03-10',
     '2026-03-17',
@@ -28,14 +28,14 @@ test('rule 46: the next six route days are offered, from tomorrow on', () => {
     '2026-04-07',
   ])
   const tuesday = new Date('2026-03-03T14:00:00Z')
-  expect(datesOf([tuesdays], tuesday)[0]).toBe('2026-03-10')
-  expect(datesOf([])).toEqual([])
+  expect(servedDates([tuesdays], tuesday)[0]).toBe('2026-03-10')
+  expect(servedDates([])).toEqual([])
 })
 
 test('rule 45: every second week counts from its date, across week 53 of 2026', () => {
   const day: RouteDay = { weekday: 4, everyWeeks: 2, from: '2026-12-15' }
 
-  const dates = datesOf([day], new Date('2026-12-01T14:00:00Z'))
+  const dates = servedDates([day], new Date('2026-12-01T14:00:00Z'))
 
   expect(dates.slice(0, 3)).toEqual(['2026-12-17', '2026-12-31', '2027-01-14'])
 })
@@ -43,13 +43,13 @@ test('rule 45: every second week counts from its date, across week 53 of 2026', 
 test('a route day serves nothing before its first or after its last date', () => {
   const day: RouteDay = { ...tuesdays, validFrom: '2026-03-11', validUntil: '2026-03-24' }
 
-  expect(datesOf([day])).toEqual(['2026-03-17', '2026-03-24'])
+  expect(servedDates([day])).toEqual(['2026-03-17', '2026-03-24'])
 })
 
 test('rule 46: closed dates are left out', () => {
   const closed = { ...calendar, closedDates: [{ date: '2026-03-03', name: 'Storm' }] }
 
-  expect(datesOf([tuesdays], monday, closed)[0]).toBe('2026-03-10')
+  expect(servedDates([tuesdays], monday, closed)[0]).toBe('2026-03-10')
 })
 
 test('rule 46: tomorrow is offered until the last ordering hour in the shop, later days always', () => {
@@ -57,8 +57,8 @@ test('rule 46: tomorrow is offered until the last ordering hour in the shop, lat
   const before = new Date('2026-03-02T19:59:59Z')
   const at = new Date('2026-03-02T20:00:00Z')
 
-  expect(datesOf([day], before)[0]).toBe('2026-03-03')
-  expect(datesOf([day], at)[0]).toBe('2026-03-10')
+  expect(servedDates([day], before)[0]).toBe('2026-03-03')
+  expect(servedDates([day], at)[0]).toBe('2026-03-10')
 })
 
 test('windows of two trucks on one date are offered once, in order', () => {
@@ -85,7 +85,7 @@ test('rule 45: of any two following weeks, every second week serves one', () => 
       const served = Array.from({ length: 14 }, (_, offset) => addDays(first, offset)).filter(
         (date) => servesDate(routeDay, date),
       )
-      expect(served.map(weekdayOf)).toEqual([day])
+      expect(served.map(toWeekday)).toEqual([day])
     }),
   )
 })

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const epochDays = (date: CalendarDate): number => Date.parse(date) / DAY_MS
 
 /** Monday is 1. 1970-01-01 was a Thursday. */
-export const weekdayOf = (date: CalendarDate): number => ((((epochDays(date) + 3) % 7) + 7) % 7) + 1
+export const toWeekday = (date: CalendarDate): number => ((((epochDays(date) + 3) % 7) + 7) % 7) + 1
 
 /** Weeks since the week of 1970-01-05; a week starts on Monday. Unlike ISO weeks they never restart. */
 const weekNumber = (date: CalendarDate): number => Math.floor((epochDays(date) + 3) / 7)
@@ -22,7 +22,7 @@ const weekNumber = (date: CalendarDate): number => Math.floor((epochDays(date) +
 /** Rule 45: whether this route day serves the date. Closed dates are checked elsewhere. */
 export function servesDate(day: RouteDay, date: CalendarDate): boolean {
   const { weekday, everyWeeks, from, validFrom, validUntil } = day
-  if (weekdayOf(date) !== weekday || date < from) return false
+  if (toWeekday(date) !== weekday || date < from) return false
   if (validFrom && date < validFrom) return false
   if (validUntil && date > validUntil) return false
   return (weekNumber(date) - weekNumber(from)) % everyWeeks === 0
@@ -45,7 +45,8 @@ export function nextServedDates(
   for (let ahead = 1; ahead <= SEARCH_DAYS && served.length < limit; ahead++) {
     const date = addDays(today, ahead)
     const days = openRouteDays(routeDays, date, calendar, now)
-    if (days.length > 0) served.push({ date, windows: windowsOf(days), capacity: capacityOf(days) })
+    if (days.length > 0)
+      served.push({ date, windows: mergeWindows(days), capacity: totalCapacity(days) })
   }
   return served
 }
@@ -65,7 +66,7 @@ export function openRouteDays(
 }
 
 /** The bottles of all trucks that serve a date. Null means no limit. */
-export const capacityOf = (days: readonly RouteDay[]): number | null =>
+export const totalCapacity = (days: readonly RouteDay[]): number | null =>
   days.some(({ capacity }) => capacity == null)
     ? null
     : days.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0)
@@ -82,7 +83,7 @@ function isStillOpen(
 }
 
 /** Two trucks may serve a zone on one date; equal windows are offered once. */
-export function windowsOf(days: readonly RouteDay[]): TimeWindow[] {
+export function mergeWindows(days: readonly RouteDay[]): TimeWindow[] {
   const byText = new Map(
     days.flatMap(({ windows }) => windows ?? []).map((window) => [windowText(window), window]),
   )

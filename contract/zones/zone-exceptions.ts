@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../dates/calendar.ts'
 import type { ShopCalendar } from '../dates/shop-calendar.ts'
 import type { ZoneCalendar, ZoneException } from './landed-date.ts'
-import { servesDate, weekdayOf, windowsOf } from './route-days.ts'
+import { mergeWindows, servesDate, toWeekday } from './route-days.ts'
 import type { TimeWindow } from './time-window.ts'
 import type { RouteDay } from './zones.ts'
 
@@ -27,7 +27,7 @@ export function withExceptions(
 
 /** Rule 46: the time windows that a zone has on a date. */
 export function windowsOn(zone: ZoneCalendar, date: CalendarDate): TimeWindow[] {
-  return windowsOf(routeDaysOn(zone, date))
+  return mergeWindows(routeDaysOn(zone, date))
 }
 
 /** The route days on which a zone is served on this date, unless the shop is closed. */
@@ -42,7 +42,7 @@ function replacementDays(
   { date, toDate }: ZoneException,
 ): RouteDay[] {
   if (!toDate) return []
-  const single = { weekday: weekdayOf(toDate), everyWeeks: 1 as const, from: toDate }
+  const single = { weekday: toWeekday(toDate), everyWeeks: 1 as const, from: toDate }
   return routeDays
     .filter((day) => servesDate(day, date))
     .map((day) => ({

@@ -112,13 +112,13 @@ test('the limit is of each row to the byte, when writing as when reading', async
     ...repeat(Buffer.alloc(MEGABYTE, 'a'), 64),
     Buffer.from(`${more}\n`),
   ]
-  const rowsOf = (...rows: Buffer[][]) =>
+  const recordsWith = (...rows: Buffer[][]) =>
     writeRecords(manifest, async function* () {
       for (const pieces of rows) yield* pieces
     })
-  expect(await inspect(await write(rowsOf(row(''), row(''))))).toBe('complete')
+  expect(await inspect(await write(recordsWith(row(''), row(''))))).toBe('complete')
   for (const rows of [[row('b')], [row(''), row('b')]])
-    await expect(write(rowsOf(...rows))).rejects.toThrow('A row of public.orders is larger')
+    await expect(write(recordsWith(...rows))).rejects.toThrow('A row of public.orders is larger')
   const pieces = row('b')
   const forgedRow = forged([header(2, 64 * MEGABYTE + 2)], pieces, [header(3, 0), header(4, 0)])
   expect(await inspect(await write(forgedRow))).toMatch(/^A row of the backup is larger than 64 MB/)

@@ -7,7 +7,7 @@ import { latestMigration, migrate } from '#server/db/migrate.ts'
 import { BackupError, NotEmptyError } from './backup-error.ts'
 import { readBackupFile } from './backup-file.ts'
 import { countRows, type Manifest, type TableEntry } from './manifest.ts'
-import { listTables, readSequences, readTables, schemasOf } from './read-snapshot.ts'
+import { listTables, readSequences, readTables, schemasFor } from './read-snapshot.ts'
 import { type RecordReader, readRecords } from './records.ts'
 
 type LoadOptions = {
@@ -17,7 +17,7 @@ type LoadOptions = {
   onProgress?: OnProgress | undefined
 }
 
-type OnProgress = (rows: number, ofRows: number) => void
+type OnProgress = (rows: number, totalRows: number) => void
 
 /**
  * Loads a backup into an empty database and brings it to this version. Fails if the rows or sums of
@@ -59,14 +59,14 @@ async function loadTables(
   { manifest, rows, finish }: RecordReader,
   onProgress: OnProgress | undefined,
 ) {
-  const schemas = schemasOf(manifest.payments)
+  const schemas = schemasFor(manifest.payments)
   await assertOwnTables(client, manifest)
   // Foreign keys form circles, so they are checked once all rows are there.
   const addForeignKeys = await dropForeignKeys(client, schemas)
   const names = manifest.tables.map(({ name }) => name)
   // Migrations stored first rows.
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`)
-  const ofRows = countRows(manifest)
+  const totalRows = countRows(manifest)
   let loaded = 0
   for (const { name, columns, rows: count } of manifest.tables) {
     const text = `copy ${name} (${columns.join(', ')}) from stdin`
@@ -76,7 +76,7 @@ async function loadTables(
       },
     )
     loaded += count
-    onProgress?.(loaded, ofRows)
+    onProgress?.(loaded, totalRows)
   }
   await finish()
   for (const statement of addForeignKeys) await client.query(statement)
@@ -104,7 +104,7 @@ function explainRejected(error: unknown, table: string): unknown {
  * else must name the tables and columns of its version, all of them and nothing else.
  */
 async function assertOwnTables(client: pg.Client, manifest: Manifest): Promise<void> {
-  const own = await listTables(client, schemasOf(manifest.payments))
+  const own = await listTables(client, schemasFor(manifest.payments))
   const toText = (tables: { name: string; columns: string[] }[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, ...[...columns].sort()]).sort())
   if (toText(own) === toText(manifest.tables)) return
@@ -130,16 +130,16 @@ type Contents = Pick<Manifest, 'tables' | 'sequences'>
 function compare(expected: Contents, found: Contents): void {
   const loaded = new Map(found.tables.map((table) => [table.name, table]))
   for (const table of expected.tables) {
-    if (contentsOf(table) === contentsOf(loaded.get(table.name))) continue
+    if (describeContents(table) === describeContents(loaded.get(table.name))) continue
     throw new BackupError(
-      `${table.name} has ${contentsOf(loaded.get(table.name))} after loading, not ${contentsOf(table)}.`,
+      `${table.name} has ${describeContents(loaded.get(table.name))} after loading, not ${describeContents(table)}.`,
     )
   }
   if (JSON.stringify(expected.sequences) !== JSON.stringify(found.sequences))
     throw new BackupError('The sequences of the database differ from the backup.')
 }
 
-const contentsOf = (table: TableEntry | undefined) =>
+const describeContents = (table: TableEntry | undefined) =>
   table ? [`${table.rows} rows`, ...sums(table)].join(', ') : 'nothing'
 
 const sums = ({ cents }: TableEntry) =>

@@ -53,5 +53,5 @@ export async function readSequences(client: pg.Client, schemas: string[]) {
 }
 
 /** The schemas of a shop. With Stripe, the sandbox's ledger is not part of it. */
-export const schemasOf = (payments: 'sandbox' | 'stripe') =>
+export const schemasFor = (payments: 'sandbox' | 'stripe') =>
   payments === 'sandbox' ? ['public', 'sandbox'] : ['public']

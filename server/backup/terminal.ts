@@ -10,9 +10,9 @@ export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 /** One line every two seconds, so that a small backup prints none. */
 export function progressPrinter() {
   let printedAt = performance.now()
-  return (rows: number, ofRows: number) => {
+  return (rows: number, totalRows: number) => {
     if (performance.now() - printedAt < PROGRESS_MS) return
     printedAt = performance.now()
-    print(`${formatCount(rows)} of ${formatCount(ofRows)} rows`)
+    print(`${formatCount(rows)} of ${formatCount(totalRows)} rows`)
   }
 }

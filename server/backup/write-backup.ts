@@ -10,7 +10,7 @@ import { shopFiles } from '#server/shop-files.ts'
 import { writeBackupFile } from './backup-file.ts'
 import type { Manifest, TableEntry } from './manifest.ts'
 import { countRows } from './manifest.ts'
-import { readSequences, readTables, schemasOf } from './read-snapshot.ts'
+import { readSequences, readTables, schemasFor } from './read-snapshot.ts'
 import { writeRecords } from './records.ts'
 
 export type BackupOptions = {
@@ -20,7 +20,7 @@ export type BackupOptions = {
   secret: string | undefined
   payments: Manifest['payments']
   clock: Clock
-  onProgress?: (rows: number, ofRows: number) => void
+  onProgress?: (rows: number, totalRows: number) => void
 }
 
 export type Backup = { path: string; manifest: Manifest; bytes: number }
@@ -42,13 +42,13 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query('begin isolation level repeatable read read only')
     const manifest = await readManifest(client, options.payments, createdAt)
-    const ofRows = countRows(manifest)
+    const totalRows = countRows(manifest)
     let rows = 0
     const readRows = async function* (table: TableEntry): AsyncGenerator<Buffer> {
       const text = `copy ${table.name} (${table.columns.join(', ')}) to stdout`
       for await (const chunk of client.query(copyTo(text))) {
         rows += countLines(chunk)
-        onProgress?.(rows, ofRows)
+        onProgress?.(rows, totalRows)
         yield chunk
       }
     }
@@ -64,7 +64,7 @@ async function readManifest(
   payments: Manifest['payments'],
   createdAt: string,
 ): Promise<Manifest> {
-  const schemas = schemasOf(payments)
+  const schemas = schemasFor(payments)
   const { version } = JSON.parse(readFileSync(shopFiles.package, 'utf8'))
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   return {

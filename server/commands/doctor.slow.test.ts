@@ -16,9 +16,9 @@ type Checks = { checks: { name: string; status: string; message: string }[] }
 async function doctor(env: Record<string, string>) {
   const { output, code } = await runCommand('doctor', ['--json'], env)
   const { checks } = JSON.parse(output) as Checks
-  const statusOf = Object.fromEntries(checks.map(({ name, status }) => [name, status]))
-  const messageOf = Object.fromEntries(checks.map(({ name, message }) => [name, message]))
-  return { checks, statusOf, messageOf, code }
+  const statuses = Object.fromEntries(checks.map(({ name, status }) => [name, status]))
+  const messages = Object.fromEntries(checks.map(({ name, message }) => [name, message]))
+  return { checks, statuses, messages, code }
 }
 
 async function runningShop() {
@@ -33,7 +33,7 @@ test('a running shop passes, and the owner gets a test email', async () => {
   const mailServer = await openMailServer()
   const env = { DATABASE_URL: await runningShop(), SMTP_URL: mailServer.url }
 
-  const { checks, statusOf, messageOf, code } = await doctor(env)
+  const { checks, statuses, messages, code } = await doctor(env)
 
   expect(code).toBe(0)
   for (const check of checks) {
@@ -41,8 +41,8 @@ test('a running shop passes, and the owner gets a test email', async () => {
     expect(['ok', 'warn']).toContain(check.status)
   }
   // The database of the tests does not wait for the disk.
-  expect(statusOf).toMatchObject({ database: 'warn', migrations: 'ok', 'job-queue': 'ok' })
-  expect(messageOf.smtp).toBe(`A test email was sent to ${STAFF.email}.`)
+  expect(statuses).toMatchObject({ database: 'warn', migrations: 'ok', 'job-queue': 'ok' })
+  expect(messages.smtp).toBe(`A test email was sent to ${STAFF.email}.`)
   const [email] = mailServer.emails()
   expect(email?.headers.get('to')).toBe(STAFF.email)
   expect(email?.headers.get('subject')).toBe('Test email from Carboy Water')
@@ -51,10 +51,10 @@ test('a running shop passes, and the owner gets a test email', async () => {
 test('a dead mail server fails the check and the command', async () => {
   const url = await runningShop()
   const dead = { DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }
-  const { statusOf, messageOf, code } = await doctor(dead)
+  const { statuses, messages, code } = await doctor(dead)
 
-  expect([statusOf.smtp, statusOf.migrations, code]).toEqual(['fail', 'ok', 1])
-  expect(messageOf.smtp).toContain('ECONNREFUSED')
+  expect([statuses.smtp, statuses.migrations, code]).toEqual(['fail', 'ok', 1])
+  expect(messages.smtp).toContain('ECONNREFUSED')
 
   const mailServer = await openMailServer()
   mailServer.rejectWith = 'sender rejected'
@@ -68,14 +68,14 @@ test('a dead mail server fails the check and the command', async () => {
 
 test('without a database every other line is still given', async () => {
   const mailServer = await openMailServer()
-  const { statusOf, code } = await doctor({
+  const { statuses, code } = await doctor({
     DATABASE_URL: `postgres://shop:secret@127.0.0.1:${await freePort()}/shop`,
     SMTP_URL: mailServer.url,
     SHOP_EMAIL: 'shop@water.example',
   })
 
   expect(code).toBe(1)
-  expect(statusOf).toMatchObject({
+  expect(statuses).toMatchObject({
     database: 'fail',
     migrations: 'warn',
     'time-zone': 'warn',
@@ -91,9 +91,9 @@ test('a database that accepts connections and never answers does not hang the co
   const proxy = await halfOpenProxy(await runningShop(), { isSilent: true })
   onTestFinished(() => proxy.close())
 
-  const { statusOf, code } = await doctor({ DATABASE_URL: proxy.url })
+  const { statuses, code } = await doctor({ DATABASE_URL: proxy.url })
 
-  expect([statusOf.database, statusOf.disk, code]).toEqual(['fail', 'ok', 1])
+  expect([statuses.database, statuses.disk, code]).toEqual(['fail', 'ok', 1])
 })
 
 test('the embedded database is checked next to a running shop and on a stopped one', async () => {
@@ -101,27 +101,27 @@ test('the embedded database is checked next to a running shop and on a stopped o
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
   const absent = await doctor(env)
-  expect([absent.statusOf.database, absent.code]).toEqual(['warn', 0])
+  expect([absent.statuses.database, absent.code]).toEqual(['warn', 0])
 
   const server = startServer(env)
   await server.waitUntilUp()
   const whileRunning = await doctor(env)
-  expect(whileRunning.messageOf.database).toMatch(
+  expect(whileRunning.messages.database).toMatch(
     /^Embedded PostgreSQL, version .* in use by the shop\.$/,
   )
-  expect([whileRunning.statusOf['job-queue'], whileRunning.code]).toEqual(['ok', 0])
+  expect([whileRunning.statuses['job-queue'], whileRunning.code]).toEqual(['ok', 0])
 
   server.process.kill('SIGTERM')
   await server.ended
   const stopped = await doctor(env)
-  expect(stopped.messageOf.database).toMatch(/the shop is not running\.$/)
-  expect(stopped.statusOf).toMatchObject({ database: 'ok', migrations: 'ok', 'job-queue': 'warn' })
+  expect(stopped.messages.database).toMatch(/the shop is not running\.$/)
+  expect(stopped.statuses).toMatchObject({ database: 'ok', migrations: 'ok', 'job-queue': 'warn' })
   expect(stopped.code).toBe(0)
 })
 
 test('invalid settings fail in one line; help explains the options', async () => {
   const invalid = await doctor({ NODE_ENV: 'production' })
-  expect([invalid.checks.length, invalid.statusOf.settings, invalid.code]).toEqual([1, 'fail', 1])
+  expect([invalid.checks.length, invalid.statuses.settings, invalid.code]).toEqual([1, 'fail', 1])
 
   const help = await runCommand('doctor', ['--help'], {})
   expect([help.code, help.output]).toEqual([0, expect.stringContaining('Usage: npm run doctor')])

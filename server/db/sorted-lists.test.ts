@@ -7,7 +7,7 @@ import { staffBrowser } from '#tests/support/sign-in.ts'
 
 type Row = { id: string } & Record<string, string | null>
 
-async function listsOf(shop: TestShop) {
+async function openLists(shop: TestShop) {
   const staff = await staffBrowser(shop)
   /** Reads all pages of two rows each by following the Link headers. */
   const walk = async (path: string, query: string, field: string) => {
@@ -40,7 +40,7 @@ async function placeFor(shop: TestShop, days: number[]) {
 test('orders are paged by age or delivery date without gaps or duplicates', async () => {
   const shop = await openShop()
   await placeFor(shop, [5, 4, 7, 4, 6])
-  const { walk } = await listsOf(shop)
+  const { walk } = await openLists(shop)
   const dates = (query: string) => walk(apiPaths.adminOrders, query, 'deliveryDate')
   const soonest = ['2026-03-04', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07']
 
@@ -58,7 +58,7 @@ test('orders are filtered by the day they were placed or are due', async () => {
   await placeFor(shop, [5])
   shop.clock.advance(3 * 3_600_000)
   await placeFor(shop, [6])
-  const { walk } = await listsOf(shop)
+  const { walk } = await openLists(shop)
   const dates = (query: string) => walk(apiPaths.adminOrders, query, 'deliveryDate')
 
   expect(await dates('placed=2026-03-01')).toEqual(['2026-03-05'])
@@ -79,7 +79,7 @@ test('orders are filtered by the day they were placed or are due', async () => {
 test('customers are sorted by name in any letter case or by email address, trucks by name', async () => {
   const shop = await openShop()
   await placeFor(shop, [5, 5, 5, 5, 5])
-  const { staff, walk } = await listsOf(shop)
+  const { staff, walk } = await openLists(shop)
   const [cy] = await shop.sql<{ id: string }>("select id from customers where name = 'Cy'")
   await staff.call('PATCH', fillPath(apiPaths.adminCustomer, { id: cy?.id ?? '' }), { name: '' })
   for (const name of ['north', 'East', 'West']) {
@@ -98,7 +98,7 @@ test('customers are sorted by name in any letter case or by email address, truck
 test('schedules are sorted by their date', async () => {
   const shop = await openShop()
   const { orderId } = (await shop.buyer().place()).body
-  const { staff, walk } = await listsOf(shop)
+  const { staff, walk } = await openLists(shop)
   for (const day of ['06', '04', '05']) {
     await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: `2026-03-${day}` })
   }
@@ -114,7 +114,7 @@ test('schedules are sorted by their date', async () => {
 test('X6: an invalid cursor, or one of another sort, never causes an error', async () => {
   const shop = await openShop()
   await placeFor(shop, [5, 4])
-  const { staff } = await listsOf(shop)
+  const { staff } = await openLists(shop)
   const id = '00000000-0000-4000-8000-000000000000'
   const odd = ['', 'x', `${id} `, `${id} '; drop table orders; --`, `${id} 2026-99-99`, `${id} \0`]
   for (const text of odd) {

@@ -74,8 +74,8 @@ const numberColumn = sql`left(${orders.id}::text, ${sql.raw(`${ORDER_NUMBER_LENG
 
 /** Rule 7: no two orders may share their number. */
 async function regenerateDuplicateIds(tx: Tx, random: Random, plans: OrderPlan[]): Promise<void> {
-  const numberOf = ({ id }: OrderPlan) => formatOrderNumber(id)
-  const numbers = JSON.stringify(plans.map(numberOf))
+  const toOrderNumber = ({ id }: OrderPlan) => formatOrderNumber(id)
+  const numbers = JSON.stringify(plans.map(toOrderNumber))
   const { rows } = await tx.execute<{ number: string }>(
     sql`select ${numberColumn} as number from ${orders}
         where ${numberColumn} in (select json_array_elements_text(${numbers}::json))`,
@@ -83,11 +83,11 @@ async function regenerateDuplicateIds(tx: Tx, random: Random, plans: OrderPlan[]
   const used = new Set(rows.map(({ number }) => number))
   let isRegenerated = false
   for (const plan of plans) {
-    if (used.has(numberOf(plan))) {
+    if (used.has(toOrderNumber(plan))) {
       plan.id = random.uuid()
       isRegenerated = true
     }
-    used.add(numberOf(plan))
+    used.add(toOrderNumber(plan))
   }
   if (isRegenerated) await regenerateDuplicateIds(tx, random, plans)
 }

@@ -4,11 +4,11 @@ import { orderTotals } from '#contract/pricing.ts'
 import { auditCycles } from '#server/modules/renewals/index.ts'
 import {
   calendar,
-  countOf,
+  countRows,
   demo,
   expectGaplessInvoices,
   expectTrueCounters,
-  ordersOf,
+  readOrders,
 } from '#tests/support/demo/seeded-rows.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
@@ -17,18 +17,18 @@ import { runEngine } from '#tests/support/subscriber.ts'
 test('the first start creates a consistent demo shop without due background work', async () => {
   const shop = await openShop({ env: demo, seed: 'living' })
 
-  expect(await countOf(shop, 'orders')).toBe(482)
-  expect(await countOf(shop, 'customers')).toBeGreaterThan(45)
-  expect(await countOf(shop, 'trucks')).toBe(4)
-  expect(await countOf(shop, 'schedules')).toBeGreaterThan(40)
-  expect(await countOf(shop, 'emails')).toBe(0)
+  expect(await countRows(shop, 'orders')).toBe(482)
+  expect(await countRows(shop, 'customers')).toBeGreaterThan(45)
+  expect(await countRows(shop, 'trucks')).toBe(4)
+  expect(await countRows(shop, 'schedules')).toBeGreaterThan(40)
+  expect(await countRows(shop, 'emails')).toBe(0)
   await expectTrueCounters(shop)
 
   const before = await audit(shop)
   expect(before.findings).toEqual([])
   expect(before.ordersPaid).toBeGreaterThan(380)
   expect(before.refundedCents).toBeGreaterThan(0)
-  const orders = await ordersOf(shop)
+  const orders = await readOrders(shop)
   for (const name of [
     'payment.reconcile',
     'payment.expire',
@@ -37,14 +37,14 @@ test('the first start creates a consistent demo shop without due background work
   ] as const) {
     await shop.runJob(name)
   }
-  expect(await ordersOf(shop)).toEqual(orders)
+  expect(await readOrders(shop)).toEqual(orders)
   expect(await audit(shop)).toEqual(before)
 })
 
 test('I8, rule 8: every total matches the pricing, and invoice numbers follow confirmation order', async () => {
   const shop = await openShop({ env: demo, seed: 'sums' })
 
-  const orders = await ordersOf(shop)
+  const orders = await readOrders(shop)
   for (const order of orders) {
     const isDiscounted = order.is_recurring || order.parent_order_id !== null
     const { subtotal_cents: subtotalCents, discount_cents: discountCents } = order
@@ -75,7 +75,7 @@ test.each([
   const shop = await openShop({ env: demo, seed: now, now })
   const today = shopDate(calendar, shop.clock.now())
 
-  const orders = await ordersOf(shop)
+  const orders = await readOrders(shop)
   for (const order of orders) {
     expect(order.created_at <= shop.clock.now()).toBe(true)
     expect(shopDate(calendar, order.created_at) < order.delivery_date).toBe(true)
@@ -112,13 +112,13 @@ async function expectStaffHaveWork(shop: TestShop, today: string) {
     `select s.status, scheduled_date, truck_id is not null and t.id is null as lost
      from schedules s left join trucks t on t.id = s.truck_id`,
   )
-  const of = (wanted: string) => schedules.filter(({ status }) => status === wanted)
-  expect(of('completed').every(({ scheduled_date: date }) => date < today)).toBe(true)
-  expect(of('in-progress').every(({ scheduled_date: date }) => date === today)).toBe(true)
-  expect(of('pending').every(({ scheduled_date: date }) => date >= today)).toBe(true)
-  expect(of('in-progress').length).toBeGreaterThanOrEqual(3)
-  expect(of('pending').length).toBeGreaterThanOrEqual(8)
-  expect(of('cancelled').length).toBeGreaterThanOrEqual(1)
+  const withStatus = (wanted: string) => schedules.filter(({ status }) => status === wanted)
+  expect(withStatus('completed').every(({ scheduled_date: date }) => date < today)).toBe(true)
+  expect(withStatus('in-progress').every(({ scheduled_date: date }) => date === today)).toBe(true)
+  expect(withStatus('pending').every(({ scheduled_date: date }) => date >= today)).toBe(true)
+  expect(withStatus('in-progress').length).toBeGreaterThanOrEqual(3)
+  expect(withStatus('pending').length).toBeGreaterThanOrEqual(8)
+  expect(withStatus('cancelled').length).toBeGreaterThanOrEqual(1)
   expect(schedules.filter(({ lost }) => lost)).toMatchObject([{ status: 'pending' }])
   const [{ n = 0 } = {}] = await shop.sql<{ n: number }>(
     `select count(*) as n from orders o where status = 'confirmed' and delivery_date > $1

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { readConfig } from '#server/config/config.ts'
 import { startupBanner } from '#server/startup-banner.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
-import { calendar, countOf, demo, ordersOf } from '#tests/support/demo/seeded-rows.ts'
+import { calendar, countRows, demo, readOrders } from '#tests/support/demo/seeded-rows.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
@@ -16,13 +16,13 @@ test('demo data is created once, even if two processes start concurrently', asyn
   onTestFinished(database.drop)
   const start = (seed: string) => openShop({ env: demo, databaseUrl: database.url, seed })
   const [first, second] = await Promise.all([start('one'), start('other')])
-  const orders = await ordersOf(first)
+  const orders = await readOrders(first)
   expect(orders).toHaveLength(482)
-  expect(await ordersOf(second)).toEqual(orders)
+  expect(await readOrders(second)).toEqual(orders)
 
   const again = await start('again')
-  expect(await ordersOf(again)).toEqual(orders)
-  expect(await countOf(again, 'trucks')).toBe(4)
+  expect(await readOrders(again)).toEqual(orders)
+  expect(await countRows(again, 'trucks')).toBe(4)
 })
 
 test('a crash while seeding leaves nothing, and the next start seeds everything', async () => {
@@ -41,11 +41,11 @@ test('a crash while seeding leaves nothing, and the next start seeds everything'
   const deps = { db, clock, calendar, fingerprintKey: sandbox?.secretKey }
   await expect(seedDemo({ ...deps, random: dying })).rejects.toThrow('killed')
   for (const table of ['orders', 'customers', 'trucks', 'sandbox.objects']) {
-    expect(await countOf(shop, table)).toBe(0)
+    expect(await countRows(shop, table)).toBe(0)
   }
 
   await seedDemo({ ...deps, random })
-  expect(await countOf(shop, 'orders')).toBe(482)
+  expect(await countRows(shop, 'orders')).toBe(482)
 })
 
 test('a shop with orders is not seeded, and another provider gets only trucks', async () => {
@@ -54,11 +54,11 @@ test('a shop with orders is not seeded, and another provider gets only trucks', 
   const { db, clock, random } = used.deps
   const deps = { clock, random, calendar, fingerprintKey: undefined }
   await seedDemo({ ...deps, db })
-  expect([await countOf(used, 'orders'), await countOf(used, 'trucks')]).toEqual([1, 0])
+  expect([await countRows(used, 'orders'), await countRows(used, 'trucks')]).toEqual([1, 0])
 
   const fresh = await openShop()
   await seedDemo({ ...deps, db: fresh.deps.db })
-  expect([await countOf(fresh, 'orders'), await countOf(fresh, 'trucks')]).toEqual([0, 4])
+  expect([await countRows(fresh, 'orders'), await countRows(fresh, 'trucks')]).toEqual([0, 4])
 })
 
 test('the same seed and time create the same shop, and no email address is real', async () => {

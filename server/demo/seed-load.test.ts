@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   calendar,
-  countOf,
+  countRows,
   demo,
   expectGaplessInvoices,
   expectTrueCounters,
@@ -18,7 +18,7 @@ test('load data on top of demo data keeps books, counters and invoice numbers co
   await seedLoad({ ...deps, calendar, fingerprintKey }, 1500, (added) => progress.push(added))
 
   expect(progress.at(-1)).toBe(1500)
-  expect(await countOf(shop, 'orders')).toBe(1982)
+  expect(await countRows(shop, 'orders')).toBe(1982)
   expect((await audit(shop)).findings).toEqual([])
   await expectGaplessInvoices(shop)
   await expectTrueCounters(shop)

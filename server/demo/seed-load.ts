@@ -55,7 +55,7 @@ export async function seedLoad(
     await db.execute(sql`analyze`)
     analyzed = done
   }
-  for (const batch of batchesOf(makeYear(context, size))) await write(batch)
+  for (const batch of toBatches(makeYear(context, size))) await write(batch)
   await setNextDeliveries(db, context.calendar.today)
 }
 
@@ -68,7 +68,7 @@ async function markSeeded({ db, clock }: LoadDeps): Promise<void> {
     .onConflictDoUpdate({ target: settings.name, set: { value } })
 }
 
-function* batchesOf(days: Iterable<OrderPlan[]>): Generator<OrderPlan[]> {
+function* toBatches(days: Iterable<OrderPlan[]>): Generator<OrderPlan[]> {
   let batch: OrderPlan[] = []
   for (const day of days) {
     batch.push(...day)

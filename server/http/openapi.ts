@@ -64,7 +64,7 @@ function operation(endpoint: Endpoint): Json {
   if (file) success.content = { [file]: { schema: { type: 'string' } } }
   return {
     summary,
-    ...securityOf(role),
+    ...toSecurity(role),
     parameters: [...parameters(endpoint, 'params'), ...parameters(endpoint, 'query')],
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: jsonContent(body) },
@@ -76,7 +76,7 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-function securityOf(role: Endpoint['role']): Json {
+function toSecurity(role: Endpoint['role']): Json {
   if (role === 'device') return { security: [{ uploadKey: [] }, { driver: [] }] }
   return role === 'public' || role === 'provider' ? {} : { security: [{ [role]: [] }] }
 }

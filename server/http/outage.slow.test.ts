@@ -42,12 +42,13 @@ const untilAsleep = ({ pool }: ReturnType<typeof openDatabase>) =>
     })
     .toBeGreaterThan(0)
 
-const errorOf = (work: Promise<unknown>) => work.then(() => 'no error').catch((err: unknown) => err)
-const codeOf = (error: unknown) => toFailure(error)?.code ?? error
+const catchError = (work: Promise<unknown>) =>
+  work.then(() => 'no error').catch((err: unknown) => err)
+const failureCode = (error: unknown) => toFailure(error)?.code ?? error
 
 test('a connection that is cut within a transaction is an outage, at any statement', async () => {
   const { proxy, cut } = await openBoth()
-  const error = await errorOf(
+  const error = await catchError(
     cut.db.transaction(async (tx) => {
       await tx.execute(sql`insert into numbers values (1)`)
       proxy.close()
@@ -55,7 +56,7 @@ test('a connection that is cut within a transaction is an outage, at any stateme
       await tx.execute(sql`insert into numbers values (2)`)
     }),
   )
-  expect(codeOf(error)).toBe('unavailable')
+  expect(failureCode(error)).toBe('unavailable')
 })
 
 test('a connection that is cut during the commit is an outage', async () => {
@@ -64,18 +65,20 @@ test('a connection that is cut during the commit is an outage', async () => {
     create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;
     create constraint trigger slow after insert on numbers deferrable initially deferred
       for each row execute function slow()`)
-  const error = errorOf(cut.db.transaction((tx) => tx.execute(sql`insert into numbers values (1)`)))
+  const error = catchError(
+    cut.db.transaction((tx) => tx.execute(sql`insert into numbers values (1)`)),
+  )
   await untilAsleep(direct)
   proxy.close()
-  expect(codeOf(await error)).toBe('unavailable')
+  expect(failureCode(await error)).toBe('unavailable')
 })
 
 test('a server that ends a connection, in a statement or between two, is an outage', async () => {
   const { cut, direct, terminate } = await openBoth()
-  const asleep = errorOf(cut.db.execute(sql`select pg_sleep(30)`))
+  const asleep = catchError(cut.db.execute(sql`select pg_sleep(30)`))
   await untilAsleep(direct)
   await terminate()
-  expect(codeOf(await asleep)).toBe('unavailable')
+  expect(failureCode(await asleep)).toBe('unavailable')
 
   const between = cut.db.transaction(async (tx) => {
     await tx.execute(sql`insert into numbers values (1)`)
@@ -83,21 +86,21 @@ test('a server that ends a connection, in a statement or between two, is an outa
     await delay(50)
     await tx.execute(sql`insert into numbers values (2)`)
   })
-  expect(codeOf(await errorOf(between))).toBe('unavailable')
+  expect(failureCode(await catchError(between))).toBe('unavailable')
 
   const idle = cut.db.transaction(async (tx) => {
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 20`)
     await delay(300)
     await tx.execute(sql`insert into numbers values (3)`)
   })
-  expect(codeOf(await errorOf(idle))).toBe('unavailable')
+  expect(failureCode(await catchError(idle))).toBe('unavailable')
 })
 
 test('a server that no longer answers is an outage', async () => {
   const { proxy, cut, url } = await openBoth({ queryTimeoutMs: 2_000 })
   await cut.db.execute(sql`select 1`)
   proxy.dropTraffic()
-  expect(codeOf(await errorOf(cut.db.execute(sql`select 1`)))).toBe('unavailable')
+  expect(failureCode(await catchError(cut.db.execute(sql`select 1`)))).toBe('unavailable')
 
   const silent = await halfOpenProxy(url, { isSilent: true })
   const pool = openTestPool(silent.url, { max: 1, connectionTimeoutMillis: 200 })
@@ -105,22 +108,22 @@ test('a server that no longer answers is an outage', async () => {
     silent.close()
     await pool.end()
   })
-  expect(codeOf(await errorOf(pool.query('select 1')))).toBe('unavailable')
+  expect(failureCode(await catchError(pool.query('select 1')))).toBe('unavailable')
 })
 
 test('a full pool, a closed pool and a missing socket are outages', async () => {
   const { url } = await openBoth()
   const pool = openTestPool(url, { max: 1, connectionTimeoutMillis: 2_000 })
   const client = await pool.connect()
-  expect(codeOf(await errorOf(pool.query('select 1')))).toBe('unavailable')
+  expect(failureCode(await catchError(pool.query('select 1')))).toBe('unavailable')
   client.release()
   await pool.end()
-  expect(codeOf(await errorOf(pool.query('select 1')))).toBe('unavailable')
+  expect(failureCode(await catchError(pool.query('select 1')))).toBe('unavailable')
 
   const gone = new pg.Client({ host: '/tmp/no-such-folder', user: 'x', database: 'x' })
-  expect(codeOf(await errorOf(gone.connect()))).toBe('unavailable')
+  expect(failureCode(await catchError(gone.connect()))).toBe('unavailable')
   const unknown = new pg.Client({ host: 'no-such-host.invalid', user: 'x', database: 'x' })
-  expect(codeOf(await errorOf(unknown.connect()))).toBe('unavailable')
+  expect(failureCode(await catchError(unknown.connect()))).toBe('unavailable')
 })
 
 test('a transaction that lost a race against another one is asked to retry', async () => {
@@ -132,5 +135,5 @@ test('a transaction that lost a race against another one is asked to retry', asy
     await direct.db.execute(sql`update numbers set n = 2`)
     await tx.execute(sql`update numbers set n = 3`)
   })
-  expect(codeOf(await errorOf(work))).toBe('busy')
+  expect(failureCode(await catchError(work))).toBe('busy')
 })

@@ -35,7 +35,7 @@ function processMetrics(): Registry {
 
 export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
   const readShared = shareReads(readGauges, SHARED)
-  const ofProcess = processMetrics()
+  const nodeMetrics = processMetrics()
   const registry = new Registry()
   const requests = createRequestDurations()
   const jobs = new Gauge({
@@ -54,7 +54,7 @@ export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
       // If the database is down, only the metrics of the process are reported.
       const read = await readShared().catch(() => undefined)
       for (const { key, gauge } of gauges) gauge.set(read ? read[key] : Number.NaN)
-      const parts = [await ofProcess.metrics(), await registry.metrics(), requests.text()]
+      const parts = [await nodeMetrics.metrics(), await registry.metrics(), requests.text()]
       return parts.join('\n')
     },
     observe: requests.observe,

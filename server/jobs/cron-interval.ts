@@ -6,14 +6,14 @@ const DAY_MS = 24 * HOUR_MS
 export function cronIntervalMs(cron: string): number {
   const [minute = '', hour = '', ...days] = cron.split(' ')
   if (days.some((field) => field !== '*')) return 366 * DAY_MS
-  const everyMinutes = everyOf(minute)
+  const everyMinutes = parseStep(minute)
   if (everyMinutes) return everyMinutes * MINUTE_MS
-  const everyHours = everyOf(hour)
+  const everyHours = parseStep(hour)
   return everyHours ? everyHours * HOUR_MS : DAY_MS
 }
 
 /** For example 5 for every fifth minute; undefined for a fixed one. */
-function everyOf(field: string): number | undefined {
+function parseStep(field: string): number | undefined {
   if (field === '*') return 1
   const every = /^\*\/(\d+)$/.exec(field)?.[1]
   return every ? Number(every) : undefined

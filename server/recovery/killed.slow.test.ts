@@ -14,7 +14,7 @@ const clock = { now: () => new Date('2026-03-02T10:00:00Z') }
 
 /** Parts of the work after which the process is killed. */
 const PARTS = [0.02, 0.2, 0.45, 0.7, 0.85, 0.95, 0.99]
-const pointsOf = (steps: number) => PARTS.map((part) => Math.max(2, Math.floor(steps * part)))
+const killPoints = (steps: number) => PARTS.map((part) => Math.max(2, Math.floor(steps * part)))
 
 async function reader(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -60,7 +60,7 @@ test('AU22: a restore that is killed at any step leaves no shop that sells, and 
 
   let target = await openTarget()
   const seen = new Set<string>()
-  for (const killAt of pointsOf(steps)) {
+  for (const killAt of killPoints(steps)) {
     const killed = await runAndKill('restore', args, { url: target.url, killAt })
     expect(killed.code).not.toBe(0)
     const state = await target.state()
@@ -134,7 +134,7 @@ test('AU22: a resume that is killed at any step stays paused, and the next one e
 
   const target = await copy()
   let pausedKills = 0
-  for (const killAt of pointsOf(steps)) {
+  for (const killAt of killPoints(steps)) {
     const killed = await target.resume({ killAt })
     // Completed bookings are not repeated, so a later run may be through before its step comes.
     if (killed.code === 0) break

@@ -23,7 +23,7 @@ type RestoreOptions = {
   database: ShopDatabase
   clock: Clock
   random: Random
-  onProgress?: (rows: number, ofRows: number) => void
+  onProgress?: (rows: number, totalRows: number) => void
 }
 
 /**

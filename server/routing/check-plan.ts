@@ -21,15 +21,15 @@ export function checkPlan(problem: RoutingProblem, plan: Plan): CheckedPlan {
     problems.push(...schedule.problems)
     cost += truck.fixedCost + costOfSchedule(problem, route, schedule.totals)
   }
-  const served = plan.routes.flatMap(stopsOf).length
+  const served = plan.routes.flatMap(listStops).length
   return { problems, cost, served }
 }
 
-const stopsOf = (route: PlannedRoute) => route.trips.flatMap(({ stops }) => stops)
+const listStops = (route: PlannedRoute) => route.trips.flatMap(({ stops }) => stops)
 
 function checkCoverage({ visits }: RoutingProblem, { routes, leftOut }: Plan): string[] {
   const counts = visits.map(() => 0)
-  const named = [...routes.flatMap(stopsOf), ...leftOut].map(({ visit }) => visit)
+  const named = [...routes.flatMap(listStops), ...leftOut].map(({ visit }) => visit)
   for (const visit of named) counts[visit] = (counts[visit] ?? Number.NaN) + 1
   const trucks = routes.map(({ truck }) => truck)
   return [
@@ -59,7 +59,7 @@ function checkTrips({ trucks, visits }: RoutingProblem, route: PlannedRoute): st
 }
 
 function checkPins({ visits }: RoutingProblem, route: PlannedRoute): string[] {
-  const stops = stopsOf(route)
+  const stops = listStops(route)
   return stops.flatMap(({ visit, startsAt }, index) => {
     const pin = visits[visit]?.pin
     if (!pin) return []
@@ -81,7 +81,7 @@ function costOfSchedule(
   route: PlannedRoute,
   totals: ScheduleTotals,
 ): number {
-  const strangers = stopsOf(route).filter(({ visit }) => {
+  const strangers = listStops(route).filter(({ visit }) => {
     const known = visits[visit]?.knownTruck
     return known !== undefined && known !== route.truck
   })

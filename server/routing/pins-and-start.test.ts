@@ -5,7 +5,7 @@ import type { Plan, RoutingProblem } from './problem.ts'
 import { solve } from './solve.ts'
 
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1)
-const routesOf = ({ routes }: Plan, { trucks }: RoutingProblem) =>
+const tripsByTruck = ({ routes }: Plan, { trucks }: RoutingProblem) =>
   trucks.map((_, index) => {
     const trips = routes.find(({ truck }) => truck === index)?.trips ?? []
     return trips.map(({ stops }) => stops.map(({ visit }) => visit))
@@ -44,13 +44,13 @@ test('kept routes keep their trucks and order while open visits join them', () =
       { ...problem, visits: problem.visits.slice(0, half) },
       { seed, iterations: 50 },
     )
-    const start = routesOf(before, problem)
+    const start = tripsByTruck(before, problem)
     const kept = new Set(start.flat(2))
     const visits = problem.visits.map((visit, index) => ({ ...visit, isKept: kept.has(index) }))
     const next = { ...problem, visits, start }
     const plan = solve(next, { seed, iterations: 100 })
     expect({ seed, problems: checkPlan(next, plan).problems }).toEqual({ seed, problems: [] })
-    const after = routesOf(plan, problem).map((trips) =>
+    const after = tripsByTruck(plan, problem).map((trips) =>
       trips.flat().filter((visit) => kept.has(visit)),
     )
     expect(after).toEqual(start.map((trips) => trips.flat()))
@@ -60,14 +60,14 @@ test('kept routes keep their trucks and order while open visits join them', () =
 test('stops pinned to their trucks are only put in another order', () => {
   const problem = randomProblem(4)
   const before = solve(problem, { seed: 1, iterations: 1 })
-  const start = routesOf(before, problem)
+  const start = tripsByTruck(before, problem)
   const visits = problem.visits.map((visit, index) => {
     const truck = start.findIndex((trips) => trips.flat().includes(index))
     return truck < 0 ? visit : { ...visit, pin: { ...visit.pin, truck } }
   })
   const plan = solve({ ...problem, visits, start }, { seed: 1, iterations: 500 })
   const sorted = (routes: number[][][]) => routes.map((trips) => trips.flat().sort((a, b) => a - b))
-  expect(sorted(routesOf(plan, problem))).toEqual(sorted(start))
+  expect(sorted(tripsByTruck(plan, problem))).toEqual(sorted(start))
   expect(plan.cost).toBeLessThanOrEqual(before.cost + 1e-6)
 })
 
@@ -104,7 +104,7 @@ test('a route that a dispatcher overloaded is kept and gets nothing more', () =>
   const problem = oneTruck()
   const visits = problem.visits.map((visit) => ({ ...visit, isKept: true }))
   const plan = solve({ ...problem, visits, start: [[[2, 0, 1]]] }, { seed: 1, iterations: 100 })
-  expect(routesOf(plan, problem)).toEqual([[[2, 0, 1]]])
+  expect(tripsByTruck(plan, problem)).toEqual([[[2, 0, 1]]])
   const free = solve({ ...problem, start: [[[2, 0, 1]]] }, { seed: 1, iterations: 100 })
   expect(free.leftOut).toHaveLength(1)
   expect(free.leftOut[0]?.reason).toBe('no_capacity_left')
@@ -120,16 +120,16 @@ test('visits that are left out have a reason, and the least important goes first
   const plan = solve({ ...problem, visits: withPriorities }, { seed: 1, iterations: 200 })
   expect(plan.leftOut).toEqual([{ visit: 1, reason: 'no_capacity_left' }])
 
-  const reasonOf = (change: object) => {
+  const leftOutReason = (change: object) => {
     const visits = problem.visits.slice(0, 1).map((visit) => ({ ...visit, ...change }))
     return solve({ ...problem, visits }, { seed: 1, iterations: 10 }).leftOut[0]?.reason
   }
-  expect(reasonOf({})).toBeUndefined()
-  expect(reasonOf({ full: 11 })).toBe('too_large')
-  expect(reasonOf({ empties: 11 })).toBe('too_large')
-  expect(reasonOf({ windows: [{ from: 0, to: 99 }] })).toBe('outside_hours')
-  expect(reasonOf({ serviceSeconds: 4801 })).toBe('outside_hours')
-  expect(reasonOf({ pin: { truck: 5 } })).toBe('no_truck')
+  expect(leftOutReason({})).toBeUndefined()
+  expect(leftOutReason({ full: 11 })).toBe('too_large')
+  expect(leftOutReason({ empties: 11 })).toBe('too_large')
+  expect(leftOutReason({ windows: [{ from: 0, to: 99 }] })).toBe('outside_hours')
+  expect(leftOutReason({ serviceSeconds: 4801 })).toBe('outside_hours')
+  expect(leftOutReason({ pin: { truck: 5 } })).toBe('no_truck')
   const long = problem.visits.map((visit) => ({ ...visit, full: 1, serviceSeconds: 2400 }))
   expect(solve({ ...problem, visits: long }, { seed: 1, iterations: 50 }).leftOut[0]?.reason).toBe(
     'no_time_left',

@@ -13,10 +13,10 @@ const DAY_MS = 86_400_000
 /** Own arithmetic on days since 1970, which was a Thursday, apart from the shop's calendar. */
 const toDay = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
-const weekdayOf = (day: number) => ((day + 3) % 7) + 1
+const toWeekday = (day: number) => ((day + 3) % 7) + 1
 
 const isRouteDay = ({ routeDays }: ServedDays, day: number) =>
-  routeDays.some(({ weekday, from }) => weekday === weekdayOf(day) && day >= toDay(from))
+  routeDays.some(({ weekday, from }) => weekday === toWeekday(day) && day >= toDay(from))
 
 const isOwnDay = (days: ServedDays, day: number) =>
   isRouteDay(days, day) && !days.closed.has(toDate(day))
@@ -46,14 +46,14 @@ export function landed(days: ServedDays, date: string): string {
   for (let distance = 0; distance < 28; distance++)
     for (const day of [wanted + distance, wanted - distance]) {
       if (isOwnDay(days, day)) return toDate(day)
-      const replacement = replacementOf(days, day)
+      const replacement = findReplacement(days, day)
       if (replacement !== undefined) return toDate(replacement)
     }
   return date
 }
 
 /** Where a moved route day goes, unless that is past the route days next to it or where they go. */
-function replacementOf(days: ServedDays, day: number): number | undefined {
+function findReplacement(days: ServedDays, day: number): number | undefined {
   const to = movedTo(days, day)
   if (to === undefined || !isRouteDay(days, day)) return undefined
   if (days.shopClosed.has(toDate(day)) || days.closed.has(toDate(to))) return undefined

@@ -58,11 +58,11 @@ async function checkVisit(
   differ('the money', visit.paidCents, row?.paid)
   differ('the payment', visit.paidCents === world.dueCents ? 'paid' : 'due', row?.status)
   const lines = outcome?.kind === 'delivered' ? outcome.lines : []
-  differ('the bottles', totalOf(lines), await bottlesOf(world, 'customer', orderId))
+  differ('the bottles', sumLines(lines), await readBottles(world, 'customer', orderId))
   if (outcome?.kind === 'failed') await checkPhoto(world, orderId, outcome)
 }
 
-const totalOf = (lines: readonly CountLine[]) => ({
+const sumLines = (lines: readonly CountLine[]) => ({
   full: lines.reduce((sum, line) => sum + line.full, 0),
   empties: lines.reduce((sum, line) => sum + line.empties, 0),
 })
@@ -71,7 +71,7 @@ const totalOf = (lines: readonly CountLine[]) => ({
 type Holder = 'customer' | 'truck' | 'lost'
 
 /** Full bottles to the holder; empty ones from it. */
-async function bottlesOf(world: DeviceWorld, holder: Holder, id: string) {
+async function readBottles(world: DeviceWorld, holder: Holder, id: string) {
   const cause = holder === 'truck' ? 'loaded' : 'delivered'
   const column = holder === 'customer' ? 'order_id' : 'route_id'
   const [row] = await world.shop.sql<{ full: number; empties: number }>(
@@ -87,7 +87,7 @@ async function bottlesOf(world: DeviceWorld, holder: Holder, id: string) {
 
 async function checkLoad(world: DeviceWorld, driver: SimulatedDriver): Promise<void> {
   const expected = driver.loaded.reduce((sum, { full }) => sum + full, 0)
-  const found = (await bottlesOf(world, 'truck', driver.route.routeId))?.full
+  const found = (await readBottles(world, 'truck', driver.route.routeId))?.full
   if (expected !== found)
     world.violate('rule 61', `loaded on ${driver.route.routeId}: ${found}, not ${expected}`)
 }
@@ -95,8 +95,8 @@ async function checkLoad(world: DeviceWorld, driver: SimulatedDriver): Promise<v
 /** The bottles of stops that no one planned, and the board's rows of them. */
 async function checkAdded(world: DeviceWorld, { route, added }: SimulatedDriver): Promise<void> {
   const { routeId } = route
-  const expected = totalOf([...added.values()].flat())
-  const found = await bottlesOf(world, 'lost', routeId)
+  const expected = sumLines([...added.values()].flat())
+  const found = await readBottles(world, 'lost', routeId)
   if (JSON.stringify(expected) !== JSON.stringify(found))
     world.violate('rule 60', `added on ${routeId}: ${JSON.stringify({ expected, found })}`)
   const shown = (await listAddedStops(world.shop.deps.db, DATE))

@@ -22,10 +22,10 @@ export type DeviceMutant = {
   response?(request: Request, served: Served): Served
 }
 
-const eventsOf = (body: unknown) =>
+const parseEvents = (body: unknown) =>
   (JSON.parse(String(body)) as { events: SentDriverEvent[] }).events
 const accepted = (body: unknown) => ({
-  results: eventsOf(body).map(({ eventId }) => ({ eventId, result: 'accepted' })),
+  results: parseEvents(body).map(({ eventId }) => ({ eventId, result: 'accepted' })),
 })
 
 const trigger = (when: 'before' | 'after', body: string) => [
@@ -59,7 +59,7 @@ export const deviceMutants: DeviceMutant[] = [
     beforeSending: (db, body) =>
       markEvents(
         db,
-        eventsOf(body).map(({ eventId }) => ({ eventId, status: 'sent' as const })),
+        parseEvents(body).map(({ eventId }) => ({ eventId, status: 'sent' as const })),
       ),
   },
   {

@@ -26,8 +26,8 @@ function reportSeeds(seeds: readonly string[], print: ReportOptions['print']): b
     print(`seed ${seed} failed; replay: npm run simulate -- --memory --seed ${seed}`)
     for (const { at, rule, what } of violations) print(`  ${at} ${rule}: ${what}`)
   }
-  const sum = (of: (result: (typeof results)[number]) => number) =>
-    results.reduce((total, result) => total + of(result), 0)
+  const sum = (read: (result: (typeof results)[number]) => number) =>
+    results.reduce((total, result) => total + read(result), 0)
   print(
     [
       `${results.length} seeds in memory in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,

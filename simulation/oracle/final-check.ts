@@ -52,9 +52,9 @@ async function checkBooks(world: World): Promise<void> {
   const charges = [...world.ledger.intents.values()].filter((intent) => unrefundedCents(intent) > 0)
   const stranded = findings.filter(({ rule, id }) => {
     // The customer has paid again since: apart from that charge, only failed refunds remain.
-    const ofOrder = charges.filter(({ orderId }) => orderId === id)
+    const orderCharges = charges.filter(({ orderId }) => orderId === id)
     return rule === 'I1'
-      ? ofOrder.filter((intent) => !isStranded(intent.id)).length === 1
+      ? orderCharges.filter((intent) => !isStranded(intent.id)).length === 1
       : isStranded(id)
   })
   for (const finding of findings) {

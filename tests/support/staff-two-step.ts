@@ -41,7 +41,7 @@ export async function twoStepOwner(shop: TestShop): Promise<TwoStepAccount> {
 export const countStatus = (replies: { status: number }[], status: number) =>
   replies.filter((reply) => reply.status === status).length
 
-export const staffIdOf = async (shop: TestShop, email: string) =>
+export const findStaffId = async (shop: TestShop, email: string) =>
   (await shop.sql<{ id: string }>('select id from staff where email = $1', [email]))[0]?.id ?? ''
 
 /** A browser with the cookies of another. */

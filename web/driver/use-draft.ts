@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { draftKeyOf, readValue, writeValue } from './storage/saved-routes.ts'
+import { readValue, toDraftKey, writeValue } from './storage/saved-routes.ts'
 import { useDriver } from './use-driver.ts'
 
 /**
@@ -9,7 +9,7 @@ import { useDriver } from './use-driver.ts'
  */
 export function useDraft<Values extends object>(name: string, initial: Values) {
   const { db, state } = useDriver()
-  const draftKey = draftKeyOf(state.device?.deviceId ?? '', state.saved?.routeId ?? '', name)
+  const draftKey = toDraftKey(state.device?.deviceId ?? '', state.saved?.routeId ?? '', name)
   const [changes, setChanges] = useState<Partial<Values> | null>(null)
   // A photo is ready long after it was taken, when other fields have changed.
   const latest = useRef<Partial<Values>>({})

@@ -12,7 +12,7 @@ export function useSave() {
   // If a save is repeated, it is the same event: one id per form, or per action of a screen.
   const [eventId] = useState(() => crypto.randomUUID())
   const ids = useRef(new Map<string, string>())
-  const idOf = (what: string) => {
+  const eventIdFor = (what: string) => {
     const id = ids.current.get(what) ?? crypto.randomUUID()
     ids.current.set(what, id)
     return id
@@ -30,5 +30,5 @@ export function useSave() {
       isRunning.current = false
     }
   }
-  return { eventId, idOf, problem, setProblem, save }
+  return { eventId, eventIdFor, problem, setProblem, save }
 }

@@ -6,12 +6,12 @@ type Where = { trip: number; stopId?: string }
 /** Undoes an entry of this phone, which then no longer counts. */
 export function useUndo() {
   const { store } = useDriver()
-  const { problem, save, idOf } = useSave()
+  const { problem, save, eventIdFor } = useSave()
   const undo = (supersedes: string | null, where: Where) =>
     save(() =>
       store.record({
         ...where,
-        eventId: idOf(`undo ${supersedes}`),
+        eventId: eventIdFor(`undo ${supersedes}`),
         type: 'superseded',
         payload: {},
         supersedes,

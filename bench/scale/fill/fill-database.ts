@@ -48,7 +48,7 @@ export async function fillDatabase(
       set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set statement_timeout = 0`)
     for (const statement of people.helpers) await client.query(statement)
     const definitions = await dropIndexes(client, filled)
-    for (const [name, statement, values = []] of await stepsOf(sizes, now)) {
+    for (const [name, statement, values = []] of await listSteps(sizes, now)) {
       onStep(name)
       await client.query(statement, values)
       const table = /create table (\S+)/.exec(statement)?.[1]
@@ -81,7 +81,7 @@ async function prepare(databaseUrl: string, now: Date): Promise<void> {
   }
 }
 
-async function stepsOf(sizes: Sizes, now: Date): Promise<Step[]> {
+async function listSteps(sizes: Sizes, now: Date): Promise<Step[]> {
   const today = dateIn(SHOP_ZONE, now)
   return [
     ['people', people.people, [sizes.customers, await zipsOfNewYork()]],

@@ -15,7 +15,7 @@ import type { OpenShop } from './measure-requests.ts'
 const DAYS_AHEAD = 20
 const TIMEOUT_MS = 600_000
 
-const numberOf = (id: string) => `left(${id}::text, ${ORDER_NUMBER_LENGTH})`
+const orderNumberSql = (id: string) => `left(${id}::text, ${ORDER_NUMBER_LENGTH})`
 
 /** Plans a date with that many stops, while other staff read lists. */
 export async function measurePlan(
@@ -97,9 +97,9 @@ async function addPlanDay(databaseUrl: string, stops: number): Promise<string> {
          select *, row_number() over () as n from orders where status = 'completed' limit $2),
        numbered as (
          select id, row_number() over () as n from (
-           select distinct on (${numberOf('id')}) id
+           select distinct on (${orderNumberSql('id')}) id
            from (select gen_random_uuid() as id from generate_series(1, 2 * $2)) as drawn) as new
-         where not exists (select from orders where ${numberOf('orders.id')} = ${numberOf('new.id')}))
+         where not exists (select from orders where ${orderNumberSql('orders.id')} = ${orderNumberSql('new.id')}))
        insert into orders select (jsonb_populate_record(null::orders, to_jsonb(copied) || jsonb_build_object(
          'id', numbered.id, 'status', 'confirmed', 'delivery_status', 'scheduled', 'has_schedule', false,
          'delivery_date', $1::text, 'parent_order_id', null, 'invoice_number', null,

@@ -47,7 +47,10 @@ const requests: Request[] = [
       const name = path.split('/').at(-1)
       const search = (q: string) => [page(path, `q=${encodeURIComponent(q)}`)]
       return [
-        { name: `search in ${name} by name`, paths: async (staff) => search(await nameOf(staff)) },
+        {
+          name: `search in ${name} by name`,
+          paths: async (staff) => search(await buyerName(staff)),
+        },
         { name: `search in ${name}, no match`, paths: async () => search('Zzyzx Qwfp') },
       ]
     },
@@ -89,16 +92,16 @@ export async function measureRequests(
     const pairs: LatencyPair[] = []
     for (const { name, isList = false, paths } of requests) {
       onStep(name)
-      const ofSmall = sender(both.small, await paths(both.small))
-      const ofLarge = sender(both.large, await paths(both.large))
-      pairs.push({ name, isList, ...(await measurePair(ofSmall, ofLarge)) })
+      const callSmall = sender(both.small, await paths(both.small))
+      const callLarge = sender(both.large, await paths(both.large))
+      pairs.push({ name, isList, ...(await measurePair(callSmall, callLarge)) })
     }
     onStep('start of an export')
-    const [ofSmall, ofLarge] = [exporter(both.small), exporter(both.large)]
+    const [callSmall, callLarge] = [exporter(both.small), exporter(both.large)]
     pairs.push({
       name: 'start of an export',
       isList: false,
-      ...(await measurePair(ofSmall, ofLarge)),
+      ...(await measurePair(callSmall, callLarge)),
     })
     return pairs
   } finally {
@@ -113,10 +116,10 @@ async function measurePair(small: () => Promise<number>, large: () => Promise<nu
   const times: { small: number[]; large: number[] } = { small: [], large: [] }
   // The first round prepares statements and fills the database's cache.
   for (let round = 0; round <= ROUNDS; round++) {
-    const [ofSmall, ofLarge] = [await small(), await large()]
+    const [smallTime, largeTime] = [await small(), await large()]
     if (round === 0) continue
-    times.small.push(ofSmall)
-    times.large.push(ofLarge)
+    times.small.push(smallTime)
+    times.large.push(largeTime)
   }
   return { small: toLatency(times.small), large: toLatency(times.large) }
 }
@@ -185,6 +188,6 @@ type Listed = { id: string; customerName: string; customerId: string }
 const lastOrder = async (staff: Staff) =>
   (await read<Listed>(staff, page(apiPaths.adminOrders))).rows.at(-1)
 const order = async (staff: Staff) => (await lastOrder(staff))?.id ?? ''
-const nameOf = async (staff: Staff) => (await lastOrder(staff))?.customerName ?? ''
+const buyerName = async (staff: Staff) => (await lastOrder(staff))?.customerName ?? ''
 const customer = async (staff: Staff) =>
   (await read<Listed>(staff, page(apiPaths.adminCustomers))).rows.at(-1)?.id ?? ''

@@ -25,30 +25,30 @@ const times = (value: number) => `${formatNumber(value)} ×`
 const none = (value: number) => targetCell({ value, unit: '', max: 0, label: 'none' })
 
 function checkoutRows(pairs: CheckoutPair[]): Row[] {
-  const of = (pick: (pair: CheckoutPair) => number) => median(pairs.map(pick))
-  const cpu = of(({ small, large }) => large.cpuMsPerOperation / small.cpuMsPerOperation)
+  const medianBy = (pick: (pair: CheckoutPair) => number) => median(pairs.map(pick))
+  const cpu = medianBy(({ small, large }) => large.cpuMsPerOperation / small.cpuMsPerOperation)
   const errors = pairs.reduce((sum, { small, large }) => sum + small.errors + large.errors, 0)
   return [
     [
       'guest checkout, 8 clients',
       withUnit(
-        of(({ small }) => small.perSecond),
+        medianBy(({ small }) => small.perSecond),
         '/s',
       ),
       withUnit(
-        of(({ large }) => large.perSecond),
+        medianBy(({ large }) => large.perSecond),
         '/s',
       ),
-      times(of(({ small, large }) => large.perSecond / small.perSecond)),
+      times(medianBy(({ small, large }) => large.perSecond / small.perSecond)),
     ],
     [
       '– server CPU per order',
       withUnit(
-        of(({ small }) => small.cpuMsPerOperation),
+        medianBy(({ small }) => small.cpuMsPerOperation),
         'ms',
       ),
       withUnit(
-        of(({ large }) => large.cpuMsPerOperation),
+        medianBy(({ large }) => large.cpuMsPerOperation),
         'ms',
       ),
       times(cpu),

@@ -8,7 +8,7 @@ export type Postmaster = { pid: number; port: number; host: string }
 /** Returns the server that is running on this cluster, if any. */
 export function findRunningPostmaster(cluster: string): Postmaster | undefined {
   const recorded = readPostmasterFile(cluster)
-  return recorded && isServerOf(recorded.pid, cluster) ? recorded : undefined
+  return recorded && isServerFor(recorded.pid, cluster) ? recorded : undefined
 }
 
 /** Returns false if an update replaced the programs of a server that is still running. */
@@ -48,7 +48,7 @@ function readPostmasterFile(cluster: string): Postmaster | undefined {
 }
 
 /** A zombie process has no working directory, so it counts as exited. */
-function isServerOf(pid: number, cluster: string) {
+function isServerFor(pid: number, cluster: string) {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster
     if (process.platform === 'win32') return readTaskList(pid).includes('postgres.exe')

@@ -12,7 +12,7 @@ const encode = (bytes: Uint8Array) => encodeWith(bytes, 'product')
 const image = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#2563ebcc' } })
 
-const sizesOf = (result: Awaited<ReturnType<typeof encode>>) =>
+const readSizes = (result: Awaited<ReturnType<typeof encode>>) =>
   'images' in result
     ? Promise.all(
         result.images.map(async ({ width, format, bytes }) => {
@@ -27,7 +27,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   async (format) => {
     const upload = await image(1500, 2000).toFormat(format).toBuffer()
 
-    expect(await sizesOf(await encode(upload))).toEqual([
+    expect(await readSizes(await encode(upload))).toEqual([
       'avif 240: 240x320',
       'webp 240: 240x320',
       'avif 480: 480x640',

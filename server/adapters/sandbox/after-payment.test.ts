@@ -22,7 +22,8 @@ async function paidIntent() {
   return intent.id
 }
 
-const chargeOf = async (id: string) => (await open.stripe.charges.list({ payment_intent: id })).data
+const listCharges = async (id: string) =>
+  (await open.stripe.charges.list({ payment_intent: id })).data
 
 describe('refunds', () => {
   test('a charge can be refunded in parts until nothing remains', async () => {
@@ -35,7 +36,7 @@ describe('refunds', () => {
     expect([part.amount, rest.amount]).toEqual([300, 700])
     expect((await refunds.retrieve(part.id)).metadata).toEqual({ why: 'leak' })
     expect((await refunds.list({ payment_intent })).data).toHaveLength(2)
-    const [charge] = await chargeOf(payment_intent)
+    const [charge] = await listCharges(payment_intent)
     expect(charge).toMatchObject({ amount_refunded: 1_000, refunded: true })
     await expect(refunds.create({ payment_intent })).rejects.toMatchObject({
       code: 'charge_already_refunded',
@@ -49,7 +50,7 @@ describe('refunds', () => {
     await expect(back(1_001)).rejects.toThrow('greater than unrefunded amount')
     await Promise.allSettled(Array.from({ length: 10 }, () => back(400)))
 
-    expect((await chargeOf(payment_intent))[0]?.amount_refunded).toBe(800)
+    expect((await listCharges(payment_intent))[0]?.amount_refunded).toBe(800)
     expect((await open.stripe.refunds.list({ payment_intent })).data).toHaveLength(2)
   })
 

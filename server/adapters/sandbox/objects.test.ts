@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
 import { cardInput, openCardSandbox, testCard } from '#tests/support/card-sandbox.ts'
 
-const ofIntent =
+const intentFields =
   'id object amount amount_received canceled_at cancellation_reason client_secret created currency customer last_payment_error latest_charge livemode metadata next_action payment_method payment_method_types receipt_email setup_future_usage status'
-const ofSetup =
+const setupFields =
   'id object client_secret created customer last_setup_error livemode metadata next_action payment_method payment_method_types status usage'
-const ofCharge =
+const chargeFields =
   'id object amount amount_captured amount_refunded billing_details captured created currency customer disputed failure_code failure_message livemode metadata outcome paid payment_intent payment_method payment_method_details refunded status'
-const ofCustomer = 'id object created email invoice_settings livemode metadata name phone'
-const ofMethod = 'id object billing_details card created customer livemode metadata type'
-const ofCard =
+const customerFields = 'id object created email invoice_settings livemode metadata name phone'
+const methodFields = 'id object billing_details card created customer livemode metadata type'
+const cardFields =
   'brand checks country display_brand exp_month exp_year fingerprint funding last4 networks three_d_secure_usage wallet'
-const ofRefund =
+const refundFields =
   'id object amount charge created currency destination_details metadata payment_intent reason status'
-const ofDispute =
+const disputeFields =
   'id object amount charge created currency evidence_details is_charge_refundable livemode payment_intent reason status'
-const ofPortal = 'id object configuration created customer livemode return_url url'
-const ofAccount =
+const portalFields = 'id object configuration created customer livemode return_url url'
+const accountFields =
   'id object business_profile capabilities charges_enabled country default_currency details_submitted email payouts_enabled type'
-const ofEndpoint =
+const endpointFields =
   'id object api_version application created description enabled_events livemode metadata status url'
-const ofPortalSettings =
+const portalSettingsFields =
   'id object active application business_profile created default_return_url features is_default livemode login_page metadata name updated'
-const ofDomain =
+const domainFields =
   'id object amazon_pay apple_pay created domain_name enabled google_pay klarna link livemode paypal'
-const ofTransaction =
+const transactionFields =
   'id object amount available_on balance_type created currency description exchange_rate fee fee_details net reporting_category source status type'
-const ofPayout =
+const payoutFields =
   'id object amount application_fee application_fee_amount arrival_date automatic balance_transaction created currency description destination failure_balance_transaction failure_code failure_message livemode metadata method original_payout payout_method reconciliation_status reversed_by source_type statement_descriptor status trace_id type'
-const ofBalance = 'object available connect_reserved livemode pending'
-const ofEvent = 'id object api_version created data livemode pending_webhooks request type'
+const balanceFields = 'object available connect_reserved livemode pending'
+const eventFields = 'id object api_version created data livemode pending_webhooks request type'
 
 test('every object has the fields that Stripe clients read', async () => {
   const { stripe, sandbox, clock, close } = await openCardSandbox()
@@ -64,24 +64,24 @@ test('every object has the fields that Stripe clients read', async () => {
   const [transaction] = (await stripe.balanceTransactions.list()).data
 
   const expected: [object | undefined, string][] = [
-    [intent, ofIntent],
-    [setup, ofSetup],
-    [charge, ofCharge],
-    [customer, ofCustomer],
-    [method, ofMethod],
-    [method?.card, ofCard],
-    [refund, ofRefund],
-    [dispute, ofDispute],
-    [portal, ofPortal],
-    [await stripe.accounts.retrieveCurrent(), ofAccount],
-    [endpoint, `${ofEndpoint} secret`],
-    [(await stripe.webhookEndpoints.list()).data[0], ofEndpoint],
-    [portalSettings, ofPortalSettings],
-    [domain, ofDomain],
-    [event, ofEvent],
-    [transaction, ofTransaction],
-    [payout, ofPayout],
-    [await stripe.balance.retrieve(), ofBalance],
+    [intent, intentFields],
+    [setup, setupFields],
+    [charge, chargeFields],
+    [customer, customerFields],
+    [method, methodFields],
+    [method?.card, cardFields],
+    [refund, refundFields],
+    [dispute, disputeFields],
+    [portal, portalFields],
+    [await stripe.accounts.retrieveCurrent(), accountFields],
+    [endpoint, `${endpointFields} secret`],
+    [(await stripe.webhookEndpoints.list()).data[0], endpointFields],
+    [portalSettings, portalSettingsFields],
+    [domain, domainFields],
+    [event, eventFields],
+    [transaction, transactionFields],
+    [payout, payoutFields],
+    [await stripe.balance.retrieve(), balanceFields],
   ]
   for (const [resource, keys] of expected) {
     expect(Object.keys(resource ?? {})).toEqual(expect.arrayContaining(keys.split(' ')))

@@ -17,13 +17,13 @@ afterAll(() => open.close())
 
 const orderId = '1a2b3c4d-1111-4111-8111-111111111111'
 
-function cardsOf(shopName: string) {
+function createCards(shopName: string) {
   const { apiBase, secretKey } = open.sandbox
   return stripeCards({ secretKey, webhookSecret: 'whsec_1', apiBase, shopName })
 }
 
 test('an intent and its charge show the order to staff and the shop to the cardholder', async () => {
-  const cards = cardsOf('Carboy Water')
+  const cards = createCards('Carboy Water')
   const input = { idempotencyKey: 'described', amountCents: 900, orderId }
   const { id, clientSecret } = await cards.createIntent(input, 'interactive')
   const again = await cards.createIntent(input, 'interactive')
@@ -49,7 +49,7 @@ test('an intent and its charge show the order to staff and the shop to the cardh
 })
 
 test('a shop name without allowed letters sets no suffix', async () => {
-  const cards = cardsOf('7 水 *')
+  const cards = createCards('7 水 *')
   const { id } = await cards.createIntent(
     { idempotencyKey: 'plain', amountCents: 900, orderId },
     'interactive',

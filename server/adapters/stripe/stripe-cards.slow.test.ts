@@ -35,13 +35,13 @@ const pay = ({ id, clientSecret }: CardIntent, number: string) =>
 const disputeStates = async (intentId: string) =>
   (await cards.readIntent(intentId, 'background')).disputes?.map(({ state }) => state)
 
-const kindOf = async (work: Promise<unknown>) => {
+const errorKind = async (work: Promise<unknown>) => {
   const problem = await work.catch((error: unknown) => error)
   if (!(problem instanceof CardProviderError)) throw new Error(`no CardProviderError: ${problem}`)
   return problem.kind
 }
 
-const intentsOf = async (orderId: string) => {
+const listIntentIds = async (orderId: string) => {
   const { data } = await open.stripe.paymentIntents.list({ limit: 100 })
   return data.filter(({ metadata }) => metadata.order_id === orderId).map(({ id }) => id)
 }
@@ -135,22 +135,22 @@ describe('C9: every failure has one meaning', () => {
   test('a dropped request is unknown and was not processed', async () => {
     const input = { idempotencyKey: 'dropped', amountCents: 900, orderId: 'dropped' }
     open.sandbox.faults.next(route, 'drop-request')
-    expect(await kindOf(cards.createIntent(input, 'interactive'))).toBe('unknown')
-    expect(await intentsOf('dropped')).toEqual([])
+    expect(await errorKind(cards.createIntent(input, 'interactive'))).toBe('unknown')
+    expect(await listIntentIds('dropped')).toEqual([])
 
     const { id } = await cards.createIntent(input, 'interactive')
 
-    expect(await intentsOf('dropped')).toEqual([id])
+    expect(await listIntentIds('dropped')).toEqual([id])
   })
 
   test('a dropped response is unknown; the same key returns the result', async () => {
     const input = { idempotencyKey: 'lost', amountCents: 900, orderId: 'lost' }
     open.sandbox.faults.next(route, 'drop-response')
-    expect(await kindOf(cards.createIntent(input, 'interactive'))).toBe('unknown')
+    expect(await errorKind(cards.createIntent(input, 'interactive'))).toBe('unknown')
 
     const intent = await cards.createIntent(input, 'interactive')
 
-    expect(await intentsOf('lost')).toEqual([intent.id])
+    expect(await listIntentIds('lost')).toEqual([intent.id])
   })
 
   test('500 is unknown; 429 and 409 are retryable', async () => {
@@ -160,14 +160,14 @@ describe('C9: every failure has one meaning', () => {
       ['error-409', 'retryable'],
     ] as const) {
       open.sandbox.faults.next(route, fault)
-      expect(await kindOf(create())).toBe(kind)
+      expect(await errorKind(create())).toBe(kind)
     }
   })
 
   test('a checkout request without a response ends and is unknown', async () => {
     open.sandbox.faults.next(route, { slow: 3_600_000 })
 
-    expect(await kindOf(create())).toBe('unknown')
+    expect(await errorKind(create())).toBe('unknown')
   })
 
   test('an unreachable provider is unknown', async () => {
@@ -176,7 +176,7 @@ describe('C9: every failure has one meaning', () => {
       webhookSecret: 'whsec',
       apiBase: 'http://127.0.0.1:9',
     })
-    expect(await kindOf(nowhere.readIntent('pi_1', 'interactive'))).toBe('unknown')
+    expect(await errorKind(nowhere.readIntent('pi_1', 'interactive'))).toBe('unknown')
   })
 
   test('AU3: a wrong key, or one without permission, is rejected; a 400 without a code is rejected', async () => {
@@ -187,7 +187,7 @@ describe('C9: every failure has one meaning', () => {
       ['no-balance', 'no_balance'],
     ] as const) {
       open.sandbox.faults.next(route, fault)
-      expect(await kindOf(create())).toBe(kind)
+      expect(await errorKind(create())).toBe(kind)
     }
   })
 
@@ -210,8 +210,8 @@ describe('C9: every failure has one meaning', () => {
   test('a wrong key is rejected, an unknown intent missing', async () => {
     const { apiBase } = open.sandbox
     const stranger = stripeCards({ secretKey: 'sk_guess', webhookSecret: 'whsec', apiBase })
-    expect(await kindOf(stranger.readIntent('pi_1', 'interactive'))).toBe('unauthorized')
-    expect(await kindOf(cards.readIntent('pi_1', 'interactive'))).toBe('missing')
+    expect(await errorKind(stranger.readIntent('pi_1', 'interactive'))).toBe('unauthorized')
+    expect(await errorKind(cards.readIntent('pi_1', 'interactive'))).toBe('missing')
   })
 
   test('a paid intent, or one with another customer, has the kind state', async () => {
@@ -229,16 +229,16 @@ describe('C9: every failure has one meaning', () => {
         'interactive',
       )
 
-    expect(await kindOf(update(ben))).toBe('state')
+    expect(await errorKind(update(ben))).toBe('state')
     await pay(intent, testCard.good)
-    expect(await kindOf(update(ana))).toBe('state')
-    expect(await kindOf(cards.cancelIntent(intent.id, 'interactive'))).toBe('state')
+    expect(await errorKind(update(ana))).toBe('state')
+    expect(await errorKind(cards.cancelIntent(intent.id, 'interactive'))).toBe('state')
     expect((await cards.cancelIntent((await create()).id, 'interactive')).state).toBe('canceled')
   })
 
   test('a refund above the remaining amount is rejected', async () => {
     const { id } = await create()
     const refund = { idempotencyKey: 'too-much', intentId: id, amountCents: 900, refundId: 'r' }
-    expect(await kindOf(cards.refund(refund, 'background'))).toBe('invalid_request')
+    expect(await errorKind(cards.refund(refund, 'background'))).toBe('invalid_request')
   })
 })

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne } from 'drizzle-orm'
 import { addDays } from '#contract/dates/calendar.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import type { Tx } from '#server/db/client.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { driverAbsences, drivers } from '#server/modules/fleet/tables.ts'
@@ -26,23 +26,23 @@ type RouteInput = { random: Random; calendar: DemoCalendar; trucks: readonly Tru
 export async function makeRoutes(tx: Tx, { random, calendar, trucks }: RouteInput): Promise<void> {
   const { today, now, at } = calendar
   const planned = plannedDay(calendar)
-  const published = demoZones.find(({ weekdays }) => weekdays.includes(weekdayOf(planned)))?.truck
+  const published = demoZones.find(({ weekdays }) => weekdays.includes(toWeekday(planned)))?.truck
   for (const [truckName, name] of Object.entries(crew)) {
     const truckId = trucks.find((truck) => truck.name === truckName)?.id
     if (!truckId) continue
     const driverId = random.uuid()
     const createdAt = new Date(now.getTime() - 300 * DAY_MS)
     await tx.insert(drivers).values({ id: driverId, name, createdAt })
-    const ofTruck = eq(routes.truckId, truckId)
-    const past = and(ofTruck, lt(routes.date, today))
+    const sameTruck = eq(routes.truckId, truckId)
+    const past = and(sameTruck, lt(routes.date, today))
     await tx.update(routes).set({ driverId, status: 'closed' }).where(past)
     const out = { driverId, status: 'out', publishedAt: at(addDays(today, -1), 16) } as const
     await tx
       .update(routes)
       .set(out)
-      .where(and(ofTruck, eq(routes.date, today)))
+      .where(and(sameTruck, eq(routes.date, today)))
     if (truckName !== published) continue
-    const next = and(ofTruck, eq(routes.date, planned))
+    const next = and(sameTruck, eq(routes.date, planned))
     await tx.update(routes).set({ driverId, status: 'published', publishedAt: now }).where(next)
     const [from, to] = [addDays(today, 9), addDays(today, 12)]
     await tx.insert(driverAbsences).values({ id: random.uuid(), driverId, from, to })

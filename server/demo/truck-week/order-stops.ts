@@ -10,12 +10,12 @@ const LAST_HOUR = 18
 export function orderStops(
   { at }: DemoCalendar,
   rows: readonly (typeof schedules.$inferInsert)[],
-  zipOf: (orderId: string) => string,
+  getZip: (orderId: string) => string,
 ): void {
   const assigned = rows.filter(({ truckId }) => truckId)
   const byRoute = groupBy(assigned, ({ truckId, scheduledDate }) => `${truckId} ${scheduledDate}`)
   for (const stops of byRoute.values()) {
-    stops.sort((a, b) => zipOf(a.orderId).localeCompare(zipOf(b.orderId)))
+    stops.sort((a, b) => getZip(a.orderId).localeCompare(getZip(b.orderId)))
     for (const [index, stop] of stops.entries()) {
       const hour = Math.min(FIRST_HOUR + index * HOURS_PER_STOP, LAST_HOUR)
       stop.position = index + 1

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BottleOverview } from '#contract/bottles/staff-bottles.ts'
 import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import { auditBottles } from '#server/modules/bottles/index.ts'
 import { auditBookings } from '#server/modules/driving/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
@@ -64,7 +64,7 @@ test.each(['2026-03-02T15:00:00Z', '2026-07-18T09:30:00Z'])(
       'select delivery_date::text as date, delivery_zip as zip from orders where bottles >= 128',
     )
 
-    for (const { date, zip } of big) expect(zoneOfZip(zip)?.weekdays).toContain(weekdayOf(date))
+    for (const { date, zip } of big) expect(zoneOfZip(zip)?.weekdays).toContain(toWeekday(date))
     const noted = await shop.sql<{ date: string; n: number }>(
       `select scheduled_date::text as date, count(*)::int as n from schedules
        where notes like 'Storm watch%' and status = 'pending' group by 1`,

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import type { Buyer } from '../demo-buyers.ts'
 import { type DemoCalendar, deliveryAfter } from '../demo-calendar.ts'
 import { towns } from '../names.ts'
@@ -21,7 +21,7 @@ export function weekOrders(context: DemoContext): OrderPlan[] {
   const dates = [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days))
   const homes = dates.flatMap((date) =>
     demoZones
-      .filter(({ weekdays }) => weekdays.includes(weekdayOf(date)))
+      .filter(({ weekdays }) => weekdays.includes(toWeekday(date)))
       .flatMap(({ zips }) =>
         Array.from({ length: ORDERS_PER_ZONE }, () => placeOrder(context, date, zips)),
       ),
@@ -52,7 +52,7 @@ function placeOrder(
 /** In a zone that is served on the planned day. */
 function placeEvent(context: DemoContext, bottles: number): OrderPlan {
   const date = plannedDay(context.calendar)
-  const served = demoZones.filter(({ weekdays }) => weekdays.includes(weekdayOf(date)))
+  const served = demoZones.filter(({ weekdays }) => weekdays.includes(toWeekday(date)))
   const product = context.products[0]
   const lines = product ? [{ product, quantity: bottles }] : []
   const zips = served.flatMap((zone) => zone.zips)

@@ -21,10 +21,10 @@ export async function checkTimeZone(
       `The shop's time zone is ${timeZone}; SHOP_TIME_ZONE (${variable}) differs and is not used.`,
     )
   }
-  const ofTotals = await findSetting(pool, 'time_zone')
-  if (ofTotals !== undefined && ofTotals !== timeZone) {
+  const totalsZone = await findSetting(pool, 'time_zone')
+  if (totalsZone !== undefined && totalsZone !== timeZone) {
     return warn(
-      `The shop's time zone is ${timeZone}, daily totals still use ${ofTotals}. The running shop updates them.`,
+      `The shop's time zone is ${timeZone}, daily totals still use ${totalsZone}. The running shop updates them.`,
     )
   }
   return ok(`The shop's time zone is ${timeZone}.`)

@@ -20,13 +20,13 @@ const END_AT = 0.75
 
 export type Attempts = { declined: number; paid: number }
 
-const shareOf = ({ declined, paid }: Attempts) => declined / Math.max(declined + paid, 1)
+const declineRate = ({ declined, paid }: Attempts) => declined / Math.max(declined + paid, 1)
 
 /** Twice the norm is too many; below a fifth of all cards no one is alerted. */
 export function judgeDeclines(recent: Attempts, before: Attempts): Finding['state'] {
   const hasNorm = before.declined + before.paid >= MIN_ATTEMPTS_FOR_NORM
-  const limit = Math.max((hasNorm ? shareOf(before) : ASSUMED_NORM) * 2, LEAST_LIMIT)
-  const share = shareOf(recent)
+  const limit = Math.max((hasNorm ? declineRate(before) : ASSUMED_NORM) * 2, LEAST_LIMIT)
+  const share = declineRate(recent)
   if (recent.declined >= MIN_DECLINES && share > limit) return 'open'
   return recent.declined < FEW_DECLINES || share < limit * END_AT ? 'ended' : 'unclear'
 }
@@ -40,7 +40,7 @@ export async function watchDeclines({ db, now }: { db: Db; now: Date }): Promise
   const before = await countAttempts(db, new Date(from.getTime() - NORM_MS), from)
   const state = judgeDeclines(recent, before)
   if (state !== 'open') return { kind, state }
-  const percent = (attempts: Attempts) => `${Math.round(shareOf(attempts) * 100)}%`
+  const percent = (attempts: Attempts) => `${Math.round(declineRate(attempts) * 100)}%`
   const norm = before.declined + before.paid > 0 ? `, ${percent(before)} in the month before` : ''
   const message = `${recent.declined} of ${recent.declined + recent.paid} cards were declined within six hours (${percent(recent)}${norm}). Check the payment provider’s dashboard.`
   return { kind, state, message }

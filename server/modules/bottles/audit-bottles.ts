@@ -57,7 +57,7 @@ const sides = (db: DbOrTx) =>
 
 async function wrongBalances(db: DbOrTx): Promise<BottleAudit['findings']> {
   const side = sides(db)
-  const sumOf = (state: 'full' | 'empty' | 'damaged') =>
+  const sumWhere = (state: 'full' | 'empty' | 'damaged') =>
     sql<number>`coalesce(sum(${side.n}) filter (where ${side.state} = ${state}), 0)::bigint`.as(
       `sum_${state}`,
     )
@@ -66,9 +66,9 @@ async function wrongBalances(db: DbOrTx): Promise<BottleAudit['findings']> {
       holder: side.holder,
       holderId: side.holderId,
       kind: side.kind,
-      full: sumOf('full'),
-      empty: sumOf('empty'),
-      damaged: sumOf('damaged'),
+      full: sumWhere('full'),
+      empty: sumWhere('empty'),
+      damaged: sumWhere('damaged'),
     })
     .from(side)
     .groupBy(side.holder, side.holderId, side.kind)

@@ -63,17 +63,17 @@ function sumRoutes(db: DbOrTx) {
   const n = sql`case when ${reverses} is null then ${quantity} else -${quantity} end`
   // A reversal counts against the column of what it reverses.
   const isOut = sql`(${from} = 'truck') = (${reverses} is null)`
-  const sumOf = (part: Part, value: SQL, filter: SQL) =>
+  const sumWhere = (part: Part, value: SQL, filter: SQL) =>
     sql<number>`coalesce(sum(${value}) filter (where ${filter}), 0)`.as(`sum_${part}`)
   return db
     .select({
       routeId,
       kind,
-      loaded: sumOf('loaded', n, sql`${cause} = 'loaded'`),
-      left: sumOf('left', n, sql`${cause} = 'delivered' and ${isOut}`),
-      taken: sumOf('taken', n, sql`${cause} = 'delivered' and not (${isOut})`),
-      returned: sumOf('returned', n, sql`${cause} = 'returned'`),
-      corrected: sumOf(
+      loaded: sumWhere('loaded', n, sql`${cause} = 'loaded'`),
+      left: sumWhere('left', n, sql`${cause} = 'delivered' and ${isOut}`),
+      taken: sumWhere('taken', n, sql`${cause} = 'delivered' and not (${isOut})`),
+      returned: sumWhere('returned', n, sql`${cause} = 'returned'`),
+      corrected: sumWhere(
         'corrected',
         sql`case when ${isOut} then ${n} else -(${n}) end`,
         sql`${cause} = 'correction'`,

@@ -28,7 +28,7 @@ const route = { id: randomUUID(), truckId, driverId: null, date: '2026-03-10' }
 
 type Counts = { full?: number; empties?: number; damaged?: number }
 
-const lineOf = ({ full = 0, empties = 0, damaged = 0 }: Counts, product = 0) => ({
+const toLine = ({ full = 0, empties = 0, damaged = 0 }: Counts, product = 0) => ({
   productId: products[product]?.id ?? '',
   full,
   empties,
@@ -41,7 +41,7 @@ const visit = (customerId: string, counts: Counts, hour = 0): CountedEvent => ({
   cause: 'delivered',
   route,
   order: { id: randomUUID(), customerId },
-  lines: [lineOf(counts)],
+  lines: [toLine(counts)],
 })
 
 const book = (event: CountedEvent) =>
@@ -50,7 +50,7 @@ const book = (event: CountedEvent) =>
 const reverse = ({ eventId, at }: CountedEvent) =>
   shop.deps.db.transaction((tx) => reverseMovements(tx, shop.deps, { eventId, at }))
 
-async function bottlesOf(holderId: string): Promise<number> {
+async function readBottles(holderId: string): Promise<number> {
   const [row] = await shop.sql<{ bottles: number }>(
     'select bottles from bottle_holders where holder_id = $1',
     [holderId],
@@ -62,11 +62,11 @@ test('rule 60: a visit moves full bottles to the customer and empties to the tru
   const ana = randomUUID()
   const at = new Date('2026-03-10T08:00:00Z')
   const loaded = { eventId: randomUUID(), at, cause: 'loaded', route } as const
-  await book({ ...loaded, lines: [lineOf({ full: 24 })] })
+  await book({ ...loaded, lines: [toLine({ full: 24 })] })
   await book(visit(ana, { full: 4 }, 9))
   await book(visit(ana, { full: 3, empties: 2, damaged: 1 }, 10))
 
-  expect(await bottlesOf(ana)).toBe(4)
+  expect(await readBottles(ana)).toBe(4)
   expect(
     await shop.sql('select "full", empty, damaged from bottle_balances where holder_id = $1', [
       truckId,
@@ -82,7 +82,7 @@ test('rule 60: an event that is sent twice, also at once, is booked once', async
   const event = visit(customerId, { full: 4 })
   const booked = await Promise.all([book(event), book(event), book(event)])
   expect(booked.sort()).toEqual([0, 0, 1])
-  expect(await bottlesOf(customerId)).toBe(4)
+  expect(await readBottles(customerId)).toBe(4)
 })
 
 test('rule 60: a reversal restores the balance, and may come before the event', async () => {
@@ -90,21 +90,21 @@ test('rule 60: a reversal restores the balance, and may come before the event', 
   await book(visit(customerId, { full: 4 }))
   const wrong = visit(customerId, { full: 2, empties: 6 }, 1)
   await book(wrong)
-  expect(await bottlesOf(customerId)).toBe(2)
+  expect(await readBottles(customerId)).toBe(2)
   expect(await reverse(wrong)).toBe(2)
   expect(await reverse(wrong)).toBe(0)
-  expect(await bottlesOf(customerId)).toBe(4)
+  expect(await readBottles(customerId)).toBe(4)
 
   const early = visit(customerId, { full: 9 }, 2)
   await reverse(early)
   expect(await book(early)).toBe(0)
-  expect(await bottlesOf(customerId)).toBe(4)
+  expect(await readBottles(customerId)).toBe(4)
 })
 
 test('rule 60: empties beyond the balance open the count', async () => {
   const customerId = randomUUID()
   await book(visit(customerId, { full: 3, empties: 2 }))
-  expect(await bottlesOf(customerId)).toBe(3)
+  expect(await readBottles(customerId)).toBe(3)
   expect(
     await shop.sql(
       `select "from", "to", quantity, cause from bottle_movements
@@ -129,8 +129,8 @@ test('rule 60: an empty bottle of another water of the same size counts', async 
   const customerId = randomUUID()
   const other = products.findIndex(({ size }, i) => i > 0 && size === products[0]?.size)
   await book(visit(customerId, { full: 3 }))
-  await book({ ...visit(customerId, {}, 1), lines: [lineOf({ empties: 2 }, other)] })
-  expect(await bottlesOf(customerId)).toBe(1)
+  await book({ ...visit(customerId, {}, 1), lines: [toLine({ empties: 2 }, other)] })
+  expect(await readBottles(customerId)).toBe(1)
 })
 
 test('rule 60: the ledger cannot be changed, deleted or emptied', async () => {
@@ -170,7 +170,7 @@ test('rule 60: any order of events, replays and reversals leads to the same bala
             ? steps.map((step, i) => ({ step, key: keys[i] ?? 0 })).sort((a, b) => a.key - b.key)
             : steps.map((step) => ({ step }))
           for (const { step } of sorted) await step()
-          balances.push(await bottlesOf(customerId))
+          balances.push(await readBottles(customerId))
         }
         expect(balances[1]).toBe(balances[0])
         expect(balances[0]).toBeGreaterThanOrEqual(0)

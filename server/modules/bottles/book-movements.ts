@@ -40,7 +40,7 @@ export async function insertMovements(
   reversedEventId?: string,
 ): Promise<void> {
   if (rows.length === 0) return
-  const customerIds = customersOf(rows)
+  const customerIds = listCustomerIds(rows)
   await lockCounts(tx, customerIds)
   const imported = await importBottles(tx, { customerIds, rows })
   const openings = await findOpenings(tx, {
@@ -53,7 +53,7 @@ export async function insertMovements(
   await storeCounts(tx, await countBottles(tx, customerIds))
 }
 
-export const customersOf = (
+export const listCustomerIds = (
   rows: readonly Pick<MovementRow, 'from' | 'fromId' | 'to' | 'toId'>[],
 ) => [
   ...new Set(
@@ -98,10 +98,15 @@ async function toRows(
       driverId: route?.driverId ?? null,
       date: route?.date ?? null,
     }
-    const places = { from: from.holder, fromId: idOf(from), to: to.holder, toId: idOf(to) }
+    const places = {
+      from: from.holder,
+      fromId: getHolderId(from),
+      to: to.holder,
+      toId: getHolderId(to),
+    }
     const row = { ...about, ...movement, ...places, ...onRoute, kind, productId }
     return { ...row, reverses: null, bookedAt }
   })
 }
 
-const idOf = (place: Holder) => ('id' in place ? place.id : null)
+const getHolderId = (place: Holder) => ('id' in place ? place.id : null)

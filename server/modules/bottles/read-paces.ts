@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { countBottles } from './queries.ts'
-import { type CountedVisit, type Pace, paceOf } from './rules.ts'
+import { type CountedVisit, computePace, type Pace } from './rules.ts'
 import { bottleMovements } from './tables.ts'
 
 /** Rule 48: how fast these customers empty bottles, of those with enough counted visits. */
@@ -15,7 +15,7 @@ export async function readPaces(
   const visits = groupBy(await findVisits(db, customerIds), ({ customerId }) => customerId)
   const paces = new Map<string, Pace>()
   for (const { customerId, bottles } of await countBottles(db, [...visits.keys()])) {
-    const pace = paceOf(visits.get(customerId) ?? [], bottles)
+    const pace = computePace(visits.get(customerId) ?? [], bottles)
     if (pace) paces.set(customerId, pace)
   }
   return paces

@@ -84,7 +84,7 @@ const DAY_MS = 86_400_000
  * Rule 48: the empties of all visits but the first were used between the first and the last.
  * Customers who return no empties have no pace, because their empties count as full.
  */
-export function paceOf(visits: readonly CountedVisit[], bottles: number): Pace | undefined {
+export function computePace(visits: readonly CountedVisit[], bottles: number): Pace | undefined {
   const [last, ...others] = visits.toSorted((a, b) => compare(b.date, a.date)).slice(0, MAX_VISITS)
   const first = others.at(-1)
   if (!last || !first || others.length + 1 < MIN_VISITS) return undefined

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import { isClosed, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { OutlookDay } from '#contract/zones/outlook.ts'
-import { capacityOf } from '#contract/zones/route-days.ts'
+import { totalCapacity } from '#contract/zones/route-days.ts'
 import { routeDaysOn } from '#contract/zones/zone-exceptions.ts'
 import type { Db } from '#server/db/client.ts'
 import { listNamedZones, type NamedZone } from '#server/modules/zones/index.ts'
@@ -27,13 +27,13 @@ export async function readOutlook(
       row.bottles,
     ]),
   )
-  const dayOf = (zone: NamedZone, date: CalendarDate): OutlookDay[] => {
+  const outlookFor = (zone: NamedZone, date: CalendarDate): OutlookDay[] => {
     const days = isClosed(calendar, date) ? [] : routeDaysOn(zone, date)
     const isRouteDay = days.length > 0
     const bottles = reserved.get(`${zone.id} ${date}`) ?? 0
     if (!isRouteDay && bottles === 0) return []
-    const capacity = isRouteDay ? capacityOf(days) : null
+    const capacity = isRouteDay ? totalCapacity(days) : null
     return [{ zoneId: zone.id, zoneName: zone.name, date, bottles, capacity, isRouteDay }]
   }
-  return zones.flatMap((zone) => dates.flatMap((date) => dayOf(zone, date)))
+  return zones.flatMap((zone) => dates.flatMap((date) => outlookFor(zone, date)))
 }

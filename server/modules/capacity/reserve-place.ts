@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
-import { capacityOf, openRouteDays } from '#contract/zones/route-days.ts'
+import { openRouteDays, totalCapacity } from '#contract/zones/route-days.ts'
 import { withExceptions } from '#contract/zones/zone-exceptions.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { lockOrder, markSubmitted, type OrderRow } from '#server/modules/orders/index.ts'
@@ -129,7 +129,7 @@ async function findServing(
   if (!zone) return undefined
   const { routeDays, calendar } = withExceptions(zone, shop.calendar)
   const days = openRouteDays(routeDays, date, calendar, clock.now())
-  return days.length > 0 ? { ...zone, capacity: capacityOf(days) } : undefined
+  return days.length > 0 ? { ...zone, capacity: totalCapacity(days) } : undefined
 }
 
 async function servingZone(db: DbOrTx, deps: CapacityDeps, place: Place): Promise<ServingZone> {

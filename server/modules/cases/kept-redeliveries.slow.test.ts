@@ -35,7 +35,7 @@ async function openDelivered() {
       )
       return row?.id ?? ''
     },
-    statusOf: async (id: string) => {
+    readStatus: async (id: string) => {
       const [row] = await shop.sql<{ status: string }>(
         'select status from schedules where id = $1',
         [id],
@@ -46,17 +46,17 @@ async function openDelivered() {
 }
 
 test('rule 66: a redelivery stays if the stop of the delivery that is undone was deleted', async () => {
-  const { staff, stopId, redeliver, undo, statusOf } = await openDelivered()
+  const { staff, stopId, redeliver, undo, readStatus } = await openDelivered()
   const redelivery = await redeliver('damaged')
   await staff.call('DELETE', fillPath(apiPaths.adminSchedule, { id: stopId }))
 
   await undo()
 
-  expect(await statusOf(redelivery)).toBe('pending')
+  expect(await readStatus(redelivery)).toBe('pending')
 })
 
 test('rule 66: a redelivery stays while another stop has made the delivery', async () => {
-  const { staff, phone, blue, orderId, productId, redeliver, undo, statusOf } =
+  const { staff, phone, blue, orderId, productId, redeliver, undo, readStatus } =
     await openDelivered()
   const form = { orderId, truckId: blue, scheduledDate: DATE }
   const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
@@ -65,11 +65,11 @@ test('rule 66: a redelivery stays while another stop has made the delivery', asy
 
   await undo()
 
-  expect(await statusOf(redelivery)).toBe('pending')
+  expect(await readStatus(redelivery)).toBe('pending')
 })
 
 test('rule 66: a redelivery stays if a different redelivery is undone', async () => {
-  const { phone, staff, blue, productId, redeliver, statusOf } = await openDelivered()
+  const { phone, staff, blue, productId, redeliver, readStatus } = await openDelivered()
   const [first, second] = [await redeliver('damaged'), await redeliver('missing')]
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: first }), { truckId: blue })
   const again = phone.event(delivered(first, productId, 1, 0))
@@ -77,18 +77,18 @@ test('rule 66: a redelivery stays if a different redelivery is undone', async ()
 
   await phone.report({ type: 'superseded', supersedes: again.eventId })
 
-  expect(await statusOf(second)).toBe('pending')
+  expect(await readStatus(second)).toBe('pending')
 })
 
 test('rule 66: a redelivery stays if another truck has reported the same delivery as well', async () => {
-  const { phone, staff, stopId, red, productId, redeliver, undo, statusOf, ...driving } =
+  const { phone, staff, stopId, red, productId, redeliver, undo, readStatus, ...driving } =
     await openDelivered()
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: stopId }), {
     truckId: red,
     status: 'pending',
   })
   const kim = await driving.addDriver('Kim')
-  await driving.publish((await driving.routeOf(red)).id, kim)
+  await driving.publish((await driving.findRoute(red)).id, kim)
   const other = await driving.openPhone(kim)
   await other.load()
   await other.report({ type: 'departed' }, delivered(stopId, productId, 1, 0))
@@ -96,6 +96,6 @@ test('rule 66: a redelivery stays if another truck has reported the same deliver
 
   await undo()
 
-  expect(await statusOf(stopId)).toBe('completed')
-  expect(await statusOf(redelivery)).toBe('pending')
+  expect(await readStatus(stopId)).toBe('completed')
+  expect(await readStatus(redelivery)).toBe('pending')
 })

@@ -91,7 +91,7 @@ export async function countOpenCases(db: DbOrTx): Promise<number> {
   return row?.n ?? 0
 }
 
-const answerOf = ({ case: row, redeliveryDate }: CaseRow) => ({
+const toAnswer = ({ case: row, redeliveryDate }: CaseRow) => ({
   outcome: row.outcome,
   message: row.message,
   amount: row.amountCents === null ? null : centsToText(row.amountCents),
@@ -122,12 +122,12 @@ const toShared = ({ case: row, photo }: CaseRow) => ({
 export const toCase = (row: CaseRow): Case => ({
   ...toShared(row),
   photoUntil: photoUntil(row.case.createdAt, reportUntil(row.order)).toISOString(),
-  ...(row.case.state === 'answered' ? answerOf(row) : noAnswer),
+  ...(row.case.state === 'answered' ? toAnswer(row) : noAnswer),
 })
 
 export const toStaffCase = (row: CaseRow): StaffCase => ({
   ...toShared(row),
-  ...answerOf(row),
+  ...toAnswer(row),
   customer: {
     id: row.order.customerId,
     name: row.order.customerName,

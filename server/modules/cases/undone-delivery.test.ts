@@ -32,7 +32,7 @@ async function openRedelivery() {
     redeliver: async () => {
       const { body } = await driving.add(orderId, { truckId: driving.red, date: DATE })
       const kim = await driving.addDriver('Kim')
-      await driving.publish((await driving.routeOf(driving.red)).id, kim)
+      await driving.publish((await driving.findRoute(driving.red)).id, kim)
       const second = await driving.openPhone(kim)
       await second.load()
       const again = second.event(delivered(body.id, shop.products[0]?.id ?? ''))

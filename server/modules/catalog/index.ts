@@ -8,9 +8,9 @@ export { joinProducts, priceItems, requireProducts } from './price-items.ts'
 export { cacheProductList, type ProductListCache } from './product-list.ts'
 export {
   activeProducts,
-  activeProductsOf,
   availableProducts,
   currentPrice,
+  findActiveProducts,
   findProducts,
   isPriceWithdrawn,
   type PricedProductRow,

@@ -82,7 +82,7 @@ export const activeProducts = (db: DbOrTx, now: Date): Promise<ProductRow[]> =>
   selectActive(db, { now })
 
 /** Reads only the products of the items, because an order does not need the whole list. */
-export const activeProductsOf = (
+export const findActiveProducts = (
   db: DbOrTx,
   items: readonly { productId: string }[],
   now: Date,

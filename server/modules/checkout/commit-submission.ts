@@ -20,7 +20,7 @@ import type { CheckoutDeps } from './deps.ts'
 import type { Lease } from './lease.ts'
 import { type CreditPlan, CreditSpentError, reservePlannedCredit } from './plan-credit.ts'
 import { lockCheckout } from './queries.ts'
-import { type GivenInstructions, saveInstructionsOf } from './save-instructions-of.ts'
+import { type GivenInstructions, saveOrderInstructions } from './save-order-instructions.ts'
 import { checkouts } from './tables.ts'
 
 type SubmissionUpdate = {
@@ -100,7 +100,7 @@ export async function commitSubmission(
     await pipelined(
       order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
       recordConsent(tx, deps, draft, draft.origin),
-      saveInstructionsOf(tx, deps, draft),
+      saveOrderInstructions(tx, deps, draft),
       markPlaced(tx, { ...payment, ...placed }),
     )
     await reservePlannedCredit(tx, deps, draft.id, credit, lockedPayment)

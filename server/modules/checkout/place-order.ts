@@ -36,7 +36,7 @@ import { type CheckoutRow, latestCheckout } from './queries.ts'
 import { regenerateOrderId } from './regenerate-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
 import { assertPriceMatches } from './rules.ts'
-import { saveInstructionsOf } from './save-instructions-of.ts'
+import { saveOrderInstructions } from './save-order-instructions.ts'
 
 export type PlaceOrderResult = { orderId: string; clientSecret?: string; isCovered?: true }
 
@@ -145,7 +145,7 @@ async function placeOrderWithoutCheckout(
       await reservePlace(tx, deps, toPlace(draft))
       await writeOrder(tx, deps, { id: orderId, ...draft })
       await recordConsent(tx, deps, { id: orderId, ...draft }, draft.origin)
-      await saveInstructionsOf(tx, deps, draft)
+      await saveOrderInstructions(tx, deps, draft)
       const payment = { orderId, amountCents: dueCents, creditCents, intent: undefined }
       await createPayment(tx, deps, payment)
       await reservePlannedCredit(tx, deps, orderId, credit)

@@ -1,6 +1,6 @@
 import type { QuoteRequest } from '#contract/checkout.ts'
 import { assertOrderDateInRange } from '#contract/dates/date-limits.ts'
-import { activeProductsOf, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
+import { findActiveProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
 import { findDeposit } from '#server/modules/deposits/index.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
 import { findTax } from '#server/modules/tax/index.ts'
@@ -20,7 +20,7 @@ export async function priceSubmission(
   const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
   assertOfferedDate(deliveryDate, shopTime.calendar, shopTime.now)
   assertOrderDateInRange(deliveryDate, shopTime)
-  const lines = requireProducts(items, await activeProductsOf(deps.db, items, shopTime.now))
+  const lines = requireProducts(items, await findActiveProducts(deps.db, items, shopTime.now))
   const taxOn = await findTax(deps.db, deps.shop, { ...submission, customerId: buyerId })
   const deposit = await findDeposit(deps.db, deps.shop, buyerId)
   return { lines, price: priceItems(lines, isRecurring, { tax: taxOn(deliveryDate), deposit }) }

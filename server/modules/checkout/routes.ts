@@ -62,12 +62,12 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
     // credit (rule 43) are for the account alone, never for who knows its email address.
     const user = await caller()
     const customerId = body.isRecurring && user?.role === 'customer' ? user.id : undefined
-    const buyerId = buyerIdOf(user, body.customerEmail)
+    const buyerId = resolveBuyerId(user, body.customerEmail)
     return placeOrder(deps, token, body, { ip, customerId, buyerId }, client)
   })
   mount(quoteOrderCall, async ({ body, ip, caller }) => {
     await deps.limits.consume(quotesPerIp, ip)
-    return quoteOrder(deps, body, buyerIdOf(await caller(), body.customerEmail))
+    return quoteOrder(deps, body, resolveBuyerId(await caller(), body.customerEmail))
   })
   mount(listDeliveryDates, async ({ query, ip }) => {
     await deps.limits.consume(datesPerIp, ip)
@@ -81,7 +81,7 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
 }
 
 /** An email address alone proves nothing: the customer must be logged in and order for themselves. */
-function buyerIdOf(user: Caller | undefined, email: string | undefined): string | undefined {
+function resolveBuyerId(user: Caller | undefined, email: string | undefined): string | undefined {
   if (user?.role !== 'customer') return undefined
   return email === undefined || email.toLowerCase() === user.email ? user.id : undefined
 }

@@ -16,7 +16,7 @@ import { returnedCents } from './rules.ts'
 const chargeDeposit = (staff: Buyer, change: object = {}) =>
   staff.call('PATCH', apiPaths.adminSettings, { depositCents: 600, ...change })
 
-async function depositOf(shop: TestShop, staff: Buyer, email = 'ana@example.com') {
+async function openDeposit(shop: TestShop, staff: Buyer, email = 'ana@example.com') {
   const [customer] = await shop.sql<{ id: string }>('select id from customers where email = $1', [
     email,
   ])
@@ -71,7 +71,7 @@ test('rule 42: only a deposit that was paid and not refunded counts', async () =
   await chargeDeposit(staff)
   const ana = await customerBrowser(shop)
   await ana.place(await quoted(ana))
-  const { read } = await depositOf(shop, staff)
+  const { read } = await openDeposit(shop, staff)
   expect(await read()).toMatchObject({ bottles: 0, amount: '0.00', movements: [] })
 
   const { orderId } = await ana.buy(await quoted(ana))
@@ -94,7 +94,7 @@ test('rule 42: returned bottles become credit, and never more than are on deposi
   const ana = await customerBrowser(shop)
   await ana.buy(await quoted(ana))
   await shop.deliverPending()
-  const { returnBottles, read } = await depositOf(shop, staff)
+  const { returnBottles, read } = await openDeposit(shop, staff)
 
   expect(await returnBottles(3)).toMatchObject({
     status: 400,
@@ -129,7 +129,7 @@ test('rule 42: a repeated request returns bottles once, and another number is a 
   const ana = await customerBrowser(shop)
   await ana.buy(await quoted(ana))
   await shop.deliverPending()
-  const { path, read } = await depositOf(shop, staff)
+  const { path, read } = await openDeposit(shop, staff)
   const requestId = randomUUID()
   const returnBottles = (bottles: number) =>
     staff.call<{ code?: string }>('POST', path, { bottles, requestId })

@@ -51,7 +51,7 @@ function refundSums(db: DbOrTx) {
   const isDone = sql`${refunds.destination} = 'card' and ${refunds.status} = 'succeeded'
     and ${refunds.intentId} = ${payments.intentId}`
   const isPending = sql`${refunds.destination} = 'credit' or ${refunds.status} = 'requested'`
-  const ofDeposit = sql`(select sum((item ->> 'quantity')::int)
+  const depositBottles = sql`(select sum((item ->> 'quantity')::int)
     from jsonb_array_elements(${refunds.items}) item where (item ->> 'isDeposit')::boolean)`
   return db
     .select({
@@ -63,7 +63,7 @@ function refundSums(db: DbOrTx) {
         sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${isPending}), 0)`.as(
           'pending_cents',
         ),
-      bottles: sql<number>`coalesce(sum(${ofDeposit}), 0)`.as('refunded_bottles'),
+      bottles: sql<number>`coalesce(sum(${depositBottles}), 0)`.as('refunded_bottles'),
     })
     .from(refunds)
     .where(and(eq(refunds.orderId, orders.id), ne(refunds.status, 'failed')))

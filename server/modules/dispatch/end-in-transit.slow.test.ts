@@ -10,14 +10,16 @@ async function openOut() {
   const { shop, staff, phone } = driving
   await shop.sql("update orders set status = 'cancelled' where id = $1", [driving.firstOrder])
   await phone.report({ type: 'departed' })
-  const pathOf = (id: string | undefined) => fillPath(apiPaths.adminSchedule, { id: id ?? '' })
-  const patchStop = (id: string | undefined, body: object) => staff.call('PATCH', pathOf(id), body)
+  const schedulePath = (id: string | undefined) =>
+    fillPath(apiPaths.adminSchedule, { id: id ?? '' })
+  const patchStop = (id: string | undefined, body: object) =>
+    staff.call('PATCH', schedulePath(id), body)
   return {
     ...driving,
     patchStop,
     takeOff: {
       cancelled: (id: string | undefined) => patchStop(id, { status: 'cancelled' }),
-      deleted: (id: string | undefined) => staff.call('DELETE', pathOf(id)),
+      deleted: (id: string | undefined) => staff.call('DELETE', schedulePath(id)),
       unassigned: (id: string | undefined) => patchStop(id, { truckId: null }),
     },
   }

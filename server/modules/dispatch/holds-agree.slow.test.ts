@@ -23,7 +23,7 @@ async function openRenewal() {
   shop.clock.set('2026-03-11T13:00:00Z')
   const staff = await staffBrowser(shop)
   const orderId = cycle?.order_id ?? ''
-  const idsOf = async (path: string) =>
+  const toIds = async (path: string) =>
     (await staff.call<{ id: string }[]>('GET', path)).body.map((row) => row.id)
   return {
     shop,
@@ -40,9 +40,9 @@ async function openRenewal() {
       const { body: insights } = await staff.call<Insights>('GET', apiPaths.adminInsights)
       return {
         isOnBoard: board.unplanned.some((delivery) => delivery.orderId === orderId),
-        isListed: (await idsOf(`${apiPaths.adminOrders}?needs=unscheduled`)).includes(orderId),
+        isListed: (await toIds(`${apiPaths.adminOrders}?needs=unscheduled`)).includes(orderId),
         unscheduled: insights.needsAttention.unscheduled,
-        isHeld: (await idsOf(`${apiPaths.adminSubscriptions}?needs=held`)).includes(id),
+        isHeld: (await toIds(`${apiPaths.adminSubscriptions}?needs=held`)).includes(id),
         held: insights.needsAttention.held,
       }
     },

@@ -5,5 +5,5 @@ import { schedules } from './tables.ts'
 export const isOpenStop = inArray(schedules.status, ['pending', 'in-progress'])
 
 /** Open stops of a route. */
-export const isOpenStopOf = ({ truckId, date }: { truckId: string; date: string }) =>
+export const isOpenStopOn = ({ truckId, date }: { truckId: string; date: string }) =>
   and(eq(schedules.truckId, truckId), eq(schedules.scheduledDate, date), isOpenStop)

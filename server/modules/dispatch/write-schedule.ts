@@ -8,7 +8,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { setDeliveryStatus } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
-import { lockBoard, lockBoardsOf } from './board/lock-board.ts'
+import { lockBoard, lockBoards } from './board/lock-board.ts'
 import { assertRoutesOpen } from './board/lock-stops.ts'
 import { endInTransit } from './end-in-transit.ts'
 import { lockOrdersOfSchedules } from './lock-order-stops.ts'
@@ -78,7 +78,7 @@ export const updateSchedule = (
   change: ScheduleChange,
 ): Promise<Schedule> =>
   deps.db.transaction(async (tx) => {
-    await lockBoardsOf(tx, { date: change.scheduledDate, stopIds: [id] })
+    await lockBoards(tx, { date: change.scheduledDate, stopIds: [id] })
     return updateScheduleInTx(tx, deps, actor, id, change)
   })
 

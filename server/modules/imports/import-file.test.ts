@@ -17,7 +17,7 @@ async function openWithStaff() {
   return { shop, staff: await staffBrowser(shop) }
 }
 
-const errorOf = async (
+const previewErrors = async (
   staff: Awaited<ReturnType<typeof staffBrowser>>,
   change: Record<string, string | number>,
 ) => {
@@ -80,7 +80,7 @@ test.each([
   [{ Notes: 'x'.repeat(1001) }, 'Notes: Notes can have up to 1000 characters'],
 ])('%j is an error with its line, column and way out', async (change, message) => {
   const { staff } = await openForRejected()
-  const errors = await errorOf(staff, change)
+  const errors = await previewErrors(staff, change)
   expect(errors).toHaveLength(1)
   expect(errors?.[0]).toContain(message)
   expect(errors?.[0]).toMatch(/^2 /)
@@ -91,7 +91,7 @@ test('rule 34: a closed date is an error that names the next open one', async ()
   const dates = [{ date: '2026-03-10', name: 'Inventory' }]
   await staff.call('POST', `${apiPaths.adminClosedDates}?preview=false`, { dates })
 
-  expect(await errorOf(staff, {})).toEqual([
+  expect(await previewErrors(staff, {})).toEqual([
     "2 Next delivery: We're closed on Tuesday, March 10, 2026 (Inventory). The next open date is Wednesday, March 11, 2026.",
   ])
 })

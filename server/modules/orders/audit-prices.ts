@@ -10,7 +10,7 @@ export type PriceAudit = {
 }
 
 /** The sum of one amount over an order's stored lines, of all kinds or of one. */
-const sumOf = (field: 'cents' | 'netCents' | 'taxCents' | 'quantity', kind?: string) =>
+const sumLines = (field: 'cents' | 'netCents' | 'taxCents' | 'quantity', kind?: string) =>
   sql`(select coalesce(sum((line ->> ${sql.raw(`'${field}'`)})::bigint), 0)
     from jsonb_array_elements(${orders.priceLines}) line
     where ${kind ? sql`line ->> 'kind' = ${sql.raw(`'${kind}'`)}` : sql`true`})`
@@ -23,30 +23,30 @@ const checks: Check[] = [
   {
     rule: 'rule 40',
     what: 'its lines do not add up to its total',
-    fails: sql`${sumOf('cents')} <> ${orders.totalCents}`,
+    fails: sql`${sumLines('cents')} <> ${orders.totalCents}`,
   },
   {
     rule: 'rule 40',
     what: 'its product lines do not add up to its subtotal',
-    fails: sql`${sumOf('cents', 'product')} <> ${orders.subtotalCents}`,
+    fails: sql`${sumLines('cents', 'product')} <> ${orders.subtotalCents}`,
   },
   {
     rule: 'rule 40',
     what: 'its discount is not allocated to its products exactly',
-    fails: sql`${sumOf('cents', 'discount')} <> -${orders.discountCents}
-      or ${sumOf('netCents', 'product')} <> ${orders.subtotalCents} - ${orders.discountCents}`,
+    fails: sql`${sumLines('cents', 'discount')} <> -${orders.discountCents}
+      or ${sumLines('netCents', 'product')} <> ${orders.subtotalCents} - ${orders.discountCents}`,
   },
   {
     rule: 'rule 40',
     what: 'its deposit differs from its lines',
-    fails: sql`${sumOf('cents', 'deposit')} <> ${orders.depositCents}
-      or ${sumOf('quantity', 'deposit')} <> ${orders.depositBottles}`,
+    fails: sql`${sumLines('cents', 'deposit')} <> ${orders.depositCents}
+      or ${sumLines('quantity', 'deposit')} <> ${orders.depositBottles}`,
   },
   {
     rule: 'rule 41',
     what: 'its tax is not allocated to its lines exactly',
-    fails: sql`${sumOf('cents', 'tax')} <> ${orders.taxCents}
-      or ${sumOf('taxCents')} <> ${orders.taxCents}`,
+    fails: sql`${sumLines('cents', 'tax')} <> ${orders.taxCents}
+      or ${sumLines('taxCents')} <> ${orders.taxCents}`,
   },
   {
     // A cancelled order keeps the amount to charge although its credit was released.

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { centsOf, type OrderPrice, type PriceLine } from '#contract/pricing.ts'
+import { type OrderPrice, type PriceLine, sumLineCents } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
@@ -116,8 +116,8 @@ function toItemRows({ random }: WriteDeps, { id, lines }: OrderDraft) {
 
 /** Amounts that the lines add to the products and that are no revenue. */
 const addedCents = (lines: readonly PriceLine[]) => ({
-  taxCents: centsOf(lines, 'tax'),
-  depositCents: centsOf(lines, 'deposit'),
+  taxCents: sumLineCents(lines, 'tax'),
+  depositCents: sumLineCents(lines, 'deposit'),
   depositBottles: lines.find(({ kind }) => kind === 'deposit')?.quantity ?? 0,
 })
 

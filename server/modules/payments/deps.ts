@@ -20,7 +20,7 @@ export type PaymentHandlers = {
   /** Locks the subscription, then the order. */
   lock(tx: Tx, orderId: string): Promise<LockedOrder>
   /** The account that a refund as credit goes to; null if it was erased. */
-  customerOf(tx: Tx, orderId: string): Promise<string | null>
+  findCustomerId(tx: Tx, orderId: string): Promise<string | null>
   paid(tx: Tx, orderId: string, locked?: LockedOrder): Promise<void>
   /** Confirms an order whose subscription cannot be created or continued. */
   paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>

@@ -35,7 +35,7 @@ const columns = {
   Longitude: 'lon',
 }
 
-const keyOf = ({ email, address, zip }: Pick<Stored, 'email' | 'address' | 'zip'>) =>
+const toKey = ({ email, address, zip }: Pick<Stored, 'email' | 'address' | 'zip'>) =>
   `${email}, ${address.trim()}, ${zip}`
 
 /** Matches doors by the customer's email address and the address, however it is spelled. */
@@ -53,7 +53,7 @@ async function placeImport(db: DbOrTx) {
       return { ...row, ...roundPlace(row) }
     },
     toKey(entity) {
-      const key = keyOf(entity)
+      const key = toKey(entity)
       if ('lat' in entity && !('key' in entity)) forms.set(key, entity)
       return key
     },
@@ -74,7 +74,7 @@ async function placeImport(db: DbOrTx) {
       })
     },
     reject(form) {
-      const row = known.get(keyOf(form))
+      const row = known.get(toKey(form))
       if (!row) return 'No customer has this email address'
       const first = firstOfDoor.get(`${row.customerId} ${row.addressKey}`)
       if (first !== row.key) return `The same address as "${first}"`

@@ -46,12 +46,12 @@ export async function learnPlaces(
     changed.map(({ door }) => door),
   )
   if (points.length === 0) return
-  const visitOf = new Map(changed.map(({ key, visit }) => [key, visit]))
-  await replaceFixes(tx, points, routeId, (point) => visitOf.get(keyOf(point)))
+  const visitByKey = new Map(changed.map(({ key, visit }) => [key, visit]))
+  await replaceFixes(tx, points, routeId, (point) => visitByKey.get(toKey(point)))
   await placePoints(tx, deps, actor, points)
 }
 
-const keyOf = ({ customerId, addressKey }: Pick<PointRow, 'customerId' | 'addressKey'>) =>
+const toKey = ({ customerId, addressKey }: Pick<PointRow, 'customerId' | 'addressKey'>) =>
   `${customerId} ${addressKey}`
 
 /** Of several taps at one door the earliest: deliveries to one door are one visit. */
@@ -69,7 +69,7 @@ async function firstOfEachDoor(tx: Tx, visits: readonly Visit[]): Promise<Map<st
   return first
 }
 
-const ofPoints = (points: readonly Pick<PointRow, 'customerId' | 'addressKey'>[]) =>
+const matchesPoints = (points: readonly Pick<PointRow, 'customerId' | 'addressKey'>[]) =>
   or(
     ...points.map(({ customerId, addressKey }) =>
       and(eq(pointFixes.customerId, customerId), eq(pointFixes.addressKey, addressKey)),
@@ -80,11 +80,11 @@ async function replaceFixes(
   tx: Tx,
   points: readonly PointRow[],
   routeId: string,
-  visitOf: (point: PointRow) => Visit | undefined,
+  findVisit: (point: PointRow) => Visit | undefined,
 ): Promise<void> {
-  await tx.delete(pointFixes).where(and(ofPoints(points), eq(pointFixes.routeId, routeId)))
+  await tx.delete(pointFixes).where(and(matchesPoints(points), eq(pointFixes.routeId, routeId)))
   const rows = points.flatMap((point) => {
-    const visit = visitOf(point)
+    const visit = findVisit(point)
     if (!visit) return []
     const { customerId, addressKey } = point
     const { eventId, tappedAt, fix } = visit
@@ -104,16 +104,16 @@ async function placePoints(
   const rows = await tx
     .select({ customerId, addressKey, lat, lon })
     .from(pointFixes)
-    .where(ofPoints(points))
+    .where(matchesPoints(points))
     // Visits without a time are older.
     .orderBy(
       sql`${pointFixes.position} nulls last`,
       asc(pointFixes.tappedAt),
       asc(pointFixes.eventId),
     )
-  const visitsOf = groupBy(rows, keyOf)
+  const visitsByKey = groupBy(rows, toKey)
   const placed = points.map((point) => {
-    const visits = visitsOf.get(keyOf(point)) ?? []
+    const visits = visitsByKey.get(toKey(point)) ?? []
     const place = learnedPlace(visits)
     const learned = {
       learnedLat: place?.lat ?? null,

@@ -22,14 +22,14 @@ export type Visit = {
 export async function ownVisits(tx: Tx, visits: readonly Visit[]): Promise<Visit[]> {
   if (visits.length === 0) return []
   const { depotPlace } = readPlanning((await readSettings(tx)).routing)
-  const othersOf = ({ door, fix }: Visit) =>
+  const findOthers = ({ door, fix }: Visit) =>
     visits.filter((other) => other.door.id !== door.id && isSamePlace(other.fix, fix))
   const isDoubtful = (visit: Visit) =>
-    (depotPlace && isNearby(depotPlace, visit.fix)) || othersOf(visit).length > 0
-  const placeOf = await readKnownPlaces(tx, visits.filter(isDoubtful))
-  const withPlace = (visit: Visit) => ({ fix: visit.fix, known: placeOf(visit) })
+    (depotPlace && isNearby(depotPlace, visit.fix)) || findOthers(visit).length > 0
+  const findPlace = await readKnownPlaces(tx, visits.filter(isDoubtful))
+  const withPlace = (visit: Visit) => ({ fix: visit.fix, known: findPlace(visit) })
   return visits.filter((visit) =>
-    isOwnFix(withPlace(visit), othersOf(visit).map(withPlace), depotPlace),
+    isOwnFix(withPlace(visit), findOthers(visit).map(withPlace), depotPlace),
   )
 }
 

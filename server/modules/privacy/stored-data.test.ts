@@ -75,7 +75,7 @@ const internal: Record<string, string> = {
 }
 
 /** These have an email address or a subject of their own: the shop's, its staff's or an alert's. */
-const ofTheShop = ['alerts', 'shop_settings', 'staff', 'staff_links', 'balance_transactions']
+const shopTables = ['alerts', 'shop_settings', 'staff', 'staff_links', 'balance_transactions']
 
 const REFERENCES = [
   'customer_id',
@@ -104,7 +104,7 @@ test('AU18: every table that refers to a customer is exported and erased, or has
     // The key of these is the customer itself.
     (name) => name !== 'customers',
   )
-  const found = rows.map(({ name }) => name).filter((name) => !ofTheShop.includes(name))
+  const found = rows.map(({ name }) => name).filter((name) => !shopTables.includes(name))
   expect(found.filter((name) => name !== 'customers')).toEqual(known.toSorted())
 })
 

@@ -25,7 +25,7 @@ async function subscribed() {
   return { shop, id, spring, other, change, view }
 }
 
-const totalOf = (cents: number, quantity = 2) => {
+const discounted = (cents: number, quantity = 2) => {
   const subtotal = cents * quantity
   return subtotal - Math.floor((subtotal * 15 + 50) / 100)
 }
@@ -46,10 +46,10 @@ test('rule 32: a subscription keeps its agreed price when the list price rises',
   const { items, total, next } = await view()
   await runWeeks(shop, '12')
 
-  const expected = (totalOf(899) / 100).toFixed(2)
+  const expected = (discounted(899) / 100).toFixed(2)
   expect(items).toMatchObject([{ price: '8.99' }])
   expect([total, next?.total]).toEqual([expected, expected])
-  expect((await capturedCents(shop)).at(-1)).toBe(totalOf(899))
+  expect((await capturedCents(shop)).at(-1)).toBe(discounted(899))
 })
 
 test('rule 32: a lower list price is agreed with the next order, and stays when it rises again', async () => {
@@ -60,7 +60,7 @@ test('rule 32: a lower list price is agreed with the next order, and stays when 
   await setPrices(shop, 1000, spring.id)
   await runWeeks(shop, '19')
 
-  expect((await capturedCents(shop)).slice(-2)).toEqual([totalOf(700), totalOf(700)])
+  expect((await capturedCents(shop)).slice(-2)).toEqual([discounted(700), discounted(700)])
 })
 
 test('rule 32: a delivery that is ordered ahead keeps its price when the list price falls', async () => {
@@ -69,7 +69,7 @@ test('rule 32: a delivery that is ordered ahead keeps its price when the list pr
   await setPrices(shop, 700, spring.id)
   await runOnDays(shop, '2026-03-12', '2026-03-16', '2026-03-19')
 
-  expect((await capturedCents(shop)).slice(-2)).toEqual([totalOf(899), totalOf(700)])
+  expect((await capturedCents(shop)).slice(-2)).toEqual([discounted(899), discounted(700)])
 })
 
 test('rule 32: a lower price that starts by the delivery date counts for that delivery', async () => {
@@ -80,10 +80,10 @@ test('rule 32: a lower price that starts by the delivery date counts for that de
   await runWeeks(shop, '12', '19')
 
   expect(totals).toEqual([
-    ['2026-03-12', (totalOf(899) / 100).toFixed(2)],
-    ['2026-03-19', (totalOf(500) / 100).toFixed(2)],
+    ['2026-03-12', (discounted(899) / 100).toFixed(2)],
+    ['2026-03-19', (discounted(500) / 100).toFixed(2)],
   ])
-  expect((await capturedCents(shop)).slice(-2)).toEqual([totalOf(899), totalOf(500)])
+  expect((await capturedCents(shop)).slice(-2)).toEqual([discounted(899), discounted(500)])
 })
 
 test('rule 32: swaps and added items agree the price of that day; others keep theirs', async () => {
@@ -114,5 +114,5 @@ test('rule 32: an extra item keeps the price of the day on which it was added', 
   await runWeeks(shop, '12')
 
   const subtotal = 2 * 899 + 400
-  expect((await capturedCents(shop)).at(-1)).toBe(totalOf(subtotal, 1))
+  expect((await capturedCents(shop)).at(-1)).toBe(discounted(subtotal, 1))
 })

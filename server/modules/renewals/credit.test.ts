@@ -28,13 +28,11 @@ async function subscribedWithCredit(amount: string, card = GOOD_CARD) {
     reason: 'Sorry',
   })
   const change = (body: object) =>
-    buyerOf(shop).then((ana) =>
+    customerBrowser(shop).then((ana) =>
       ana.call('POST', fillPath(apiPaths.changeSubscription, { id }), body),
     )
   return { shop, id, buyer, staff, change }
 }
-
-const buyerOf = (shop: TestShop) => customerBrowser(shop)
 
 const balance = async (shop: TestShop) =>
   (await shop.sql<{ cents: number }>('select balance_cents as cents from credit_accounts'))[0]
@@ -105,7 +103,7 @@ test('credit is released by a skip, reserved again when it is taken back, and by
   expect((await change({ type: 'unskip', cycle: 1 })).status).toBe(200)
   await runEngine(shop)
   expect(await balance(shop)).toBe(0)
-  await (await buyerOf(shop)).call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+  await (await customerBrowser(shop)).call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
 
   expect(await balance(shop)).toBe(500)
   await runOnDays(shop, '2026-03-12')

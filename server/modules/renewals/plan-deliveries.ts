@@ -6,7 +6,7 @@ import { queueEmail } from '#server/modules/mail/index.ts'
 import {
   deliveryDateFinder,
   findSubscriptionsToPlan,
-  firstDateOf,
+  getFirstDate,
   isDisputed,
   isUnpaid,
   type LockedSubscription,
@@ -97,7 +97,7 @@ async function decide(
   const calendar = calendarFor(deps.shop, subscription.deliveryZip)
   const date = deliveryDateFinder(subscription, rows, calendar)(cycle)
   const hasUnpaid = rows.some((row) => row.cycle < cycle && isUnpaid(row))
-  const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
+  const firstDate = getFirstDate(locked.findOrder(subscription.id)?.order)
   const isShared = sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
   const sharedReason = isShared ? sharedDateReason(calendar) : undefined
   const planned = { date, status: cycleRow?.status, hasUnpaid, sharedReason }

@@ -91,8 +91,8 @@ export function sharesDate(
   calendar: DeliveryCalendar,
   cycle: number,
 ): boolean {
-  const dateOf = deliveryDateFinder(subscription, rows, calendar)
-  const date = dateOf(cycle)
+  const findDate = deliveryDateFinder(subscription, rows, calendar)
+  const date = findDate(cycle)
   // Cycles beyond the calendar's end all have its last date.
   if (date === LAST_DATE) return false
   const usual = cadenceDate(subscription, cycle)
@@ -107,8 +107,8 @@ export function sharesDate(
     if (isWithoutDelivery(row)) continue
     // A cycle before the cadence's start has no date unless it has a row.
     if (!row && earlier < subscription.anchorCycle) return false
-    if (isTaken(dateOf(earlier))) return true
-    if (dateOf(earlier) < date) return false
+    if (isTaken(findDate(earlier))) return true
+    if (findDate(earlier) < date) return false
   }
   return false
 }

@@ -71,7 +71,7 @@ export {
   type CycleRow,
   findCycleByOrder,
   findSubscriptionsToPlan,
-  firstDateOf,
+  getFirstDate,
   getFirstOrder,
   type LockedSubscription,
   lockSubscription,

@@ -221,7 +221,7 @@ export async function updateCycleRow(
  * The date of a first order that is no cycle. Rule 67: the first order of a subscription that was
  * moved in is cycle 1, so it is its own parent.
  */
-export const firstDateOf = (
+export const getFirstDate = (
   order: Pick<OrderRow, 'parentOrderId' | 'deliveryDate'> | undefined,
 ): string | undefined => (order?.parentOrderId ? undefined : order?.deliveryDate)
 

@@ -25,7 +25,7 @@ import { type LoadedOrders, loadOrders } from './load-orders.ts'
 import { upcomingPriceChanges } from './prices/price-change-view.ts'
 import {
   type CycleRow,
-  firstDateOf,
+  getFirstDate,
   getFirstOrder,
   getItems,
   type ItemRow,
@@ -94,7 +94,7 @@ export async function viewSubscription(
     cycles: rows,
     oneTimeItems: extraItems,
     orders: await loadOrders(db, rows, VISIBLE_DATES * 2),
-    firstDate: firstDateOf(await getFirstOrder(db, id)),
+    firstDate: getFirstDate(await getFirstOrder(db, id)),
     products: await findProducts(db, productIds, deps.clock.now()),
     taxOn: await findTax(db, deps.shop, subscription),
     deposit: await findDeposit(db, deps.shop, subscription.customerId),
@@ -183,7 +183,7 @@ function toDelivery(
     cycle,
     date,
     isMoved,
-    ...windowOf(data, { ...row, order }),
+    ...toDeliveryWindow(data, { ...row, order }),
     status,
     reason,
     total: order
@@ -211,7 +211,7 @@ function toDelivery(
 }
 
 /** Deliveries with an order have the window of the order. */
-function windowOf(
+function toDeliveryWindow(
   { subscription, zone }: ViewData,
   { date, deliveryWindow, order }: PartialCycle & { order: OrderRow | undefined },
 ): Pick<Delivery, 'deliveryWindow'> {

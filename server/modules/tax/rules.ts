@@ -10,12 +10,12 @@ type DatedRate = {
 
 /** Rule 41: the ZIP code's rate on this date, otherwise the state's. */
 export function rateOn(rates: readonly DatedRate[], date: CalendarDate): TaxRate | undefined {
-  const rate = latestOf(rates, 'zip', date) ?? latestOf(rates, 'state', date)
+  const rate = findLatestRate(rates, 'zip', date) ?? findLatestRate(rates, 'state', date)
   return rate && { ratePpm: rate.ratePpm }
 }
 
 /** A place without a rate of its own from a date on has one whose end has come. */
-function latestOf(
+function findLatestRate(
   rates: readonly DatedRate[],
   scope: DatedRate['scope'],
   date: CalendarDate,

@@ -28,9 +28,9 @@ export async function lostWindows<Row extends { window: TimeWindow | null; zip: 
   date: CalendarDate,
 ): Promise<Row[]> {
   const chosen = rows.filter(({ window }) => window !== null)
-  const zonesOf = await findZonesByZip(db, new Set(chosen.map(({ zip }) => zip.slice(0, 5))))
+  const zonesByZip = await findZonesByZip(db, new Set(chosen.map(({ zip }) => zip.slice(0, 5))))
   return chosen.filter(({ window, zip }) => {
-    const zone = zonesOf.get(zip.slice(0, 5))
+    const zone = zonesByZip.get(zip.slice(0, 5))
     return (
       !zone || !windowsOn(zone, date).some((offered) => window && isSameWindow(offered, window))
     )

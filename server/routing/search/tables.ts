@@ -62,19 +62,19 @@ function buildMatrices({ matrix, depot, visits, trucks, weights }: RoutingProble
 }
 
 function visitTables({ visits, trucks, weights }: RoutingProblem, largestCost: number) {
-  const of = (read: (visit: Visit) => number) => Float64Array.from([0, ...visits.map(read)])
+  const numbers = (read: (visit: Visit) => number) => Float64Array.from([0, ...visits.map(read)])
   const ids = (read: (visit: Visit) => number) => Int32Array.from([0, ...visits.map(read)])
   const flags = (read: (visit: Visit) => boolean) => ids((visit) => (read(visit) ? 1 : 0))
   const maxFixedCost = Math.max(0, ...trucks.map(({ fixedCost }) => fixedCost))
   const wholeDay = 86_400 * (weights.waiting + weights.overtime + weights.lateness)
   const maxVisitCost = 20 * (2 * largestCost + maxFixedCost + weights.otherTruck + 1) + wholeDay
   return {
-    full: of(({ full }) => full),
-    empties: of(({ empties }) => empties),
-    service: of(({ serviceSeconds }) => serviceSeconds),
-    release: of(({ releasedAt }) => releasedAt),
-    windowFrom: of((visit) => windowsOf(visit)[0]?.from ?? -NEVER),
-    windowTo: of((visit) => windowsOf(visit).at(-1)?.to ?? NEVER),
+    full: numbers(({ full }) => full),
+    empties: numbers(({ empties }) => empties),
+    service: numbers(({ serviceSeconds }) => serviceSeconds),
+    release: numbers(({ releasedAt }) => releasedAt),
+    windowFrom: numbers((visit) => effectiveWindows(visit)[0]?.from ?? -NEVER),
+    windowTo: numbers((visit) => effectiveWindows(visit).at(-1)?.to ?? NEVER),
     /** Further windows are rare, so only these visits look them up. */
     moreWindows: [undefined, ...visits.map(severalWindows)],
     isHard: flags((visit) => visit.areWindowsHard || visit.pin?.time !== undefined),
@@ -83,31 +83,33 @@ function visitTables({ visits, trucks, weights }: RoutingProblem, largestCost: n
     knownTruck: ids(({ knownTruck }) => knownTruck ?? -1),
     isKept: flags(({ isKept }) => isKept ?? false),
     /** More than serving a visit can ever cost, so that a visit is left out only if it does not fit. */
-    leaveOutCost: of(({ priority }) => maxVisitCost * PRIORITIES[priority]),
+    leaveOutCost: numbers(({ priority }) => maxVisitCost * PRIORITIES[priority]),
   }
 }
 
-export function windowsOf({ windows, pin }: Visit): readonly TimeWindow[] {
+export function effectiveWindows({ windows, pin }: Visit): readonly TimeWindow[] {
   return pin?.time === undefined ? windows : [{ from: pin.time, to: pin.time }]
 }
 
 const severalWindows = (visit: Visit) =>
-  windowsOf(visit).length > 1 ? windowsOf(visit) : undefined
+  effectiveWindows(visit).length > 1 ? effectiveWindows(visit) : undefined
 
 function truckTables({ trucks, depot }: RoutingProblem) {
-  const of = (read: (truck: Truck) => number) => Float64Array.from(trucks, read)
+  const numbers = (read: (truck: Truck) => number) => Float64Array.from(trucks, read)
   const kinds = trucks.map((truck) => JSON.stringify(truck))
   const kindNames = [...new Set(kinds)]
   return {
-    capacity: of(({ capacity }) => capacity),
-    shiftFrom: of(({ shift }) => Math.max(shift.from, depot.opens)),
-    shiftTo: of(({ shift }) => shift.to),
-    latestReturn: of(({ shift }) => Math.min(shift.to + shift.maxOvertimeSeconds, depot.closes)),
+    capacity: numbers(({ capacity }) => capacity),
+    shiftFrom: numbers(({ shift }) => Math.max(shift.from, depot.opens)),
+    shiftTo: numbers(({ shift }) => shift.to),
+    latestReturn: numbers(({ shift }) =>
+      Math.min(shift.to + shift.maxOvertimeSeconds, depot.closes),
+    ),
     maxTrips: Int32Array.from(trucks, ({ maxTrips }) => maxTrips),
-    fixedCost: of(({ fixedCost }) => fixedCost),
-    lunchSeconds: of(({ lunch }) => lunch?.seconds ?? 0),
-    lunchEarliest: of(({ lunch }) => lunch?.earliest ?? 0),
-    lunchLatest: of(({ lunch }) => (lunch && lunch.seconds > 0 ? lunch.latest : NEVER)),
+    fixedCost: numbers(({ fixedCost }) => fixedCost),
+    lunchSeconds: numbers(({ lunch }) => lunch?.seconds ?? 0),
+    lunchEarliest: numbers(({ lunch }) => lunch?.earliest ?? 0),
+    lunchLatest: numbers(({ lunch }) => (lunch && lunch.seconds > 0 ? lunch.latest : NEVER)),
     /** Equal trucks are interchangeable as long as they are empty. */
     kind: Int32Array.from(kinds, (name) => kindNames.indexOf(name)),
     kindCount: kindNames.length,
@@ -118,12 +120,14 @@ function truckTables({ trucks, depot }: RoutingProblem) {
 function findFlags({ trucks, visits, weights, depot }: RoutingProblem) {
   const hasLunch = trucks.some(({ lunch }) => lunch && lunch.seconds > 0)
   const hasOvertime = trucks.some(({ shift }) => shift.maxOvertimeSeconds > 0)
-  const hasSoftWindows = visits.some((visit) => windowsOf(visit).length && !visit.areWindowsHard)
+  const hasSoftWindows = visits.some(
+    (visit) => effectiveWindows(visit).length && !visit.areWindowsHard,
+  )
   const isTimed =
     hasLunch ||
     weights.balance > 0 ||
     depot.closes < NEVER ||
-    visits.some((visit) => windowsOf(visit).length > 0 || visit.releasedAt > 0) ||
+    visits.some((visit) => effectiveWindows(visit).length > 0 || visit.releasedAt > 0) ||
     trucks.some(({ shift }) => shift.to < NEVER)
   return {
     isTimed,

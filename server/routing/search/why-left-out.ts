@@ -1,6 +1,6 @@
 import type { LeftOutReason, RoutingProblem, Truck, Visit } from '../problem.ts'
 import type { State } from './state.ts'
-import { windowsOf } from './tables.ts'
+import { effectiveWindows } from './tables.ts'
 
 /** Why an open visit is on no truck, from the hardest reason to the mildest. */
 export function whyLeftOut(state: State, node: number): LeftOutReason {
@@ -25,7 +25,7 @@ function canServeAlone({ depot, matrix }: RoutingProblem, truck: Truck, visit: V
   const there = matrix.durations[depot.point * matrix.points + visit.point]!
   const back = matrix.durations[visit.point * matrix.points + depot.point]!
   const arrives = Math.max(truck.shift.from, depot.opens, visit.releasedAt) + there
-  const windows = windowsOf(visit)
+  const windows = effectiveWindows(visit)
   const isHard = visit.areWindowsHard || visit.pin?.time !== undefined
   const open = windows.find(({ to }) => arrives <= to)
   if (!open && isHard && windows.length > 0) return false

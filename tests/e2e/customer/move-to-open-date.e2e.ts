@@ -7,7 +7,7 @@ import {
   openSubscriptionCard,
 } from '#tests/support/e2e/subscriber.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
-import { addZone, chipOf, dailyRoute, removeZones } from '#tests/support/e2e/zones.ts'
+import { addZone, dailyRoute, dateChip, removeZones } from '#tests/support/e2e/zones.ts'
 
 test.afterEach(({ page }) => removeZones(page))
 
@@ -25,7 +25,7 @@ test('rule 46: a customer moves a delivery to an open date and chooses its time 
 
   await card.getByRole('button', { name: 'Change date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change delivery date' })
-  await chipOf(page, chosen).focus()
+  await dateChip(page, chosen).focus()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('New delivery date')).toHaveValue(chosen)
   await dialog.getByRole('radio', { name: '9:00 AM – 1:00 PM' }).check()

@@ -111,7 +111,7 @@ test('one customer agrees to a price increase by its link, and another keeps the
   )
   await expectAccessibleInBothThemes(ownerPage)
 
-  await time.advanceToMorningOf(addDays(firstDate, -3))
+  await time.advanceToMorning(addDays(firstDate, -3))
   expect((await getSubscription(page, ana.id)).next).toMatchObject({
     date: firstDate,
     total: '16.98',
@@ -120,7 +120,7 @@ test('one customer agrees to a price increase by its link, and another keeps the
     date: firstDate,
     total: '15.28',
   })
-  await time.advanceToMorningOf(firstDate)
+  await time.advanceToMorning(firstDate)
   const charged = await findEmail(page, ana.email, /is confirmed/)
   expect(charged).toContain('16.98')
   await elsewhere.close()

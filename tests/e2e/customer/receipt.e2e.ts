@@ -67,7 +67,7 @@ test('rule 62: a customer opens the receipt on a phone and reports a problem', a
   const email = freshEmail('receipt')
   const orderId = await deliver(page, browser, baseURL, email)
   const name = `Order ${formatOrderNumber(orderId)}`
-  const photoOf = (scope: ReturnType<Page['getByRole']>) =>
+  const findPhoto = (scope: ReturnType<Page['getByRole']>) =>
     scope.getByRole('img', { name: 'Taken by the driver at the door' })
 
   // Staff see the same receipt.
@@ -77,7 +77,7 @@ test('rule 62: a customer opens the receipt on a phone and reports a problem', a
   const staffReceipt = panel.getByRole('article', { name: /^Receipt of/ })
   await expect(staffReceipt).toContainText('2 left, 1 empty taken')
   await expect(staffReceipt).toContainText("2 bottles at the customer's place")
-  await expect(photoOf(staffReceipt)).toBeVisible()
+  await expect(findPhoto(staffReceipt)).toBeVisible()
 
   // By the link alone there is no photo.
   const guest = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
@@ -86,7 +86,7 @@ test('rule 62: a customer opens the receipt on a phone and reports a problem', a
   await guest.getByRole('button', { name: 'Track Order' }).click()
   const tracked = guest.getByRole('dialog', { name: 'Track Order' })
   await expect(tracked.getByRole('article', { name: /^Receipt of/ })).toContainText('2 left')
-  await expect(photoOf(tracked)).toHaveCount(0)
+  await expect(findPhoto(tracked)).toHaveCount(0)
   await expectAccessible(guest)
 
   await signIn(guest, email)
@@ -95,7 +95,7 @@ test('rule 62: a customer opens the receipt on a phone and reports a problem', a
   const receipt = sheet.getByRole('article', { name: /^Receipt of/ })
   await expect(receipt).toContainText('2 left, 1 empty taken')
   await expect(receipt).toContainText('2 bottles at your place')
-  const photo = photoOf(receipt)
+  const photo = findPhoto(receipt)
   await photo.scrollIntoViewIfNeeded()
   await expect
     .poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth))

@@ -15,7 +15,7 @@ import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts
 
 async function cancelAround(page: Page, time: TimeControl, ana: Subscriber, hours: 1 | -1) {
   const next = addDays(ana.firstDate, 7)
-  await time.advanceToMorningOf(addDays(next, -3))
+  await time.advanceToMorning(addDays(next, -3))
   await time.advanceTo(aroundCutoff(next, hours))
   const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Cancel Subscription' }).click()
@@ -39,8 +39,8 @@ test('a cancellation more than 24 hours ahead cancels the delivery uncharged', {
   await expect(card.getByRole('button')).toHaveCount(0)
   await expect(card).toContainText(`Ended${formatDate(addDays(next, -1), 'short')}`)
   await expect(card).not.toContainText('Next delivery date')
-  await time.advanceToMorningOf(next)
-  await time.advanceToMorningOf(addDays(next, 7))
+  await time.advanceToMorning(next)
+  await time.advanceToMorning(addDays(next, 7))
 
   expect(await getRenewals(page, ana)).toMatchObject([
     { status: 'cancelled', paymentStatus: 'pending' },
@@ -60,9 +60,9 @@ test('a cancellation within 24 hours still delivers and charges that delivery on
   await confirm.click()
   await expect(dialog).toBeHidden()
   await expect(card).toContainText(`Last delivery${formatDate(next)}`)
-  await time.advanceToMorningOf(next)
-  await time.advanceToMorningOf(addDays(next, 4))
-  await time.advanceToMorningOf(addDays(next, 7))
+  await time.advanceToMorning(next)
+  await time.advanceToMorning(addDays(next, 4))
+  await time.advanceToMorning(addDays(next, 7))
 
   expect(await getRenewals(page, ana)).toMatchObject([
     { deliveryDate: next, paymentStatus: 'paid', total: '15.28' },

@@ -75,7 +75,7 @@ test('a delivery is rescheduled, and an invalid date shows why', async ({ page, 
 
   await expect(dialog).toBeHidden()
   await expect(card.getByText('Rescheduled', { exact: true })).toBeVisible()
-  await time.advanceToMorningOf(addDays(next, 2))
+  await time.advanceToMorning(addDays(next, 2))
   expect(await getRenewals(page, ana)).toMatchObject([
     { deliveryDate: addDays(next, 2), paymentStatus: 'paid', total: '15.28' },
   ])
@@ -115,7 +115,7 @@ test('extra items are added to one delivery and charged with it', async ({ page,
   await page.goto(paths.pay(renewal?.id ?? ''))
   await expect(page.getByRole('heading', { name: 'Nothing to pay yet' })).toBeVisible()
 
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(next)
   expect(await getRenewals(page, ana)).toMatchObject([{ paymentStatus: 'paid', total: '21.65' }])
 })
 

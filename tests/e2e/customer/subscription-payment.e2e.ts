@@ -44,8 +44,8 @@ test('a declined renewal is shown and emailed, and a new card pays it', { tag: '
 }) => {
   const ana = await createSubscriber(page, time, { card: declinedOnRenewal, isSignedIn: true })
   const next = addDays(ana.firstDate, 7)
-  await time.advanceToMorningOf(addDays(next, -3))
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(addDays(next, -3))
+  await time.advanceToMorning(next)
   const card = await openSubscriptionCard(page, ana)
 
   await expect(card.getByText(deliveryTitle(next))).toBeVisible()
@@ -68,11 +68,11 @@ test('a declined renewal is shown and emailed, and a new card pays it', { tag: '
 test('a guest subscription uses the default card only after consent', async ({ page, time }) => {
   const ana = await createSubscriber(page, time, { card: declinedOnRenewal })
   const next = addDays(ana.firstDate, 7)
-  await time.advanceToMorningOf(addDays(next, -3))
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(addDays(next, -3))
+  await time.advanceToMorning(next)
   const card = await openSubscriptionCard(page, ana)
   await addDefaultCard(page, card)
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(next)
   expect((await getSubscription(page, ana.id)).unpaid).toMatchObject({ date: next })
 
   await card.getByRole('button', { name: 'Use default card' }).click()
@@ -106,8 +106,8 @@ test('without a default card the error links to Billing', async ({ page, time })
 test('a renewal that needs 3-D Secure is paid on its pay page', async ({ page, time }) => {
   const ana = await createSubscriber(page, time, { card: alwaysAuthenticates })
   const next = addDays(ana.firstDate, 7)
-  await time.advanceToMorningOf(addDays(next, -3))
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(addDays(next, -3))
+  await time.advanceToMorning(next)
   const card = await openSubscriptionCard(page, ana)
   await expect(card).toContainText('Your bank needs you to confirm this payment.')
   await expect(card).toContainText("We won't retry your card automatically.")
@@ -139,7 +139,7 @@ test('after the last attempt the subscription is past due until it is paid', asy
 }) => {
   const ana = await createSubscriber(page, time, { card: declinedOnRenewal })
   const next = addDays(ana.firstDate, 7)
-  await time.advanceToMorningOf(addDays(next, -3))
+  await time.advanceToMorning(addDays(next, -3))
   for (let halfDay = 0; halfDay < 36; halfDay++) {
     await time.advanceTo(new Date(time.now().getTime() + 43_200_000))
   }

@@ -36,7 +36,7 @@ test('deliveries pause until a date, and resume earlier', { tag: '@core' }, asyn
   await expect(resume).toContainText(`Your next charge is $15.28 on ${formatDate(next)}.`)
   await resume.getByRole('button', { name: 'Resume' }).click()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(next)
   expect((await getSubscription(page, ana.id)).next).toMatchObject({ date: next, status: 'paid' })
 })
 
@@ -50,7 +50,7 @@ test('a pause ends automatically on its date', async ({ page, time }) => {
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog).toBeHidden()
 
-  for (const days of [7, 14, 19]) await time.advanceToMorningOf(addDays(ana.firstDate, days))
+  for (const days of [7, 14, 19]) await time.advanceToMorning(addDays(ana.firstDate, days))
   await page.reload()
 
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('a swap for a smaller size previews the new charge', async ({ page, time })
   await expectToast(page, 'Products updated', `Your next charge is $17.82 on ${formatDate(next)}.`)
   await expect(card).toContainText('3 × Spring Water 3 Gallon')
   await expect(card).not.toContainText('Spring Water 5 Gallon')
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(next)
   await page.goto('/customer/orders')
   await expect(page.getByRole('row').filter({ hasText: '$17.82' })).toContainText('Confirmed')
 })

@@ -51,7 +51,7 @@ test('rule 31: a delivery comes without its sold-out item, which the reminder of
 
   const { next } = await getSubscription(page, ana.id)
   expect(next).toMatchObject({ total: '5.09', leftOut: [{ name: SPRING, quantity: 2 }] })
-  await time.advanceToMorningOf(addDays(next?.date ?? '', -3))
+  await time.advanceToMorning(addDays(next?.date ?? '', -3))
   const email = await findEmail(page, ana.email, /Your delivery on/)
   expect(email).toContain(`Not available for this delivery: 2 × ${SPRING}.`)
   const link = `/customer/subscriptions?change=${ana.id}`

@@ -12,7 +12,8 @@ import { findEmail } from '#tests/support/e2e/subscriber.ts'
 import { expect, type TimeControl, testDemo as test } from '#tests/support/e2e/with-clock.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const bottlesOf = ({ lines }: DriverStop) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+const countBottles = ({ lines }: DriverStop) =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** The demo publishes one route of the next days. */
 async function findPublished(staff: Page, time: TimeControl) {
@@ -38,7 +39,7 @@ async function logIn(phone: Page, link: string): Promise<DriverRoute> {
 /** Demo orders are random: the largest paid one is short of a bottle, and no one is home at another. */
 function chooseStops(stops: readonly DriverStop[]) {
   const paid = stops.filter(({ isOnHold, amountDue }) => !isOnHold && !amountDue)
-  const [short, absent] = paid.toSorted((a, b) => bottlesOf(b) - bottlesOf(a))
+  const [short, absent] = paid.toSorted((a, b) => countBottles(b) - countBottles(a))
   const [kept] = short?.lines ?? []
   if (!short || !absent || !kept) throw new Error('the demo route is too short')
   return { stops, short, absent, kept }
@@ -100,7 +101,7 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
 }) => {
   await signInAsStaff(staff)
   const { id: routeId, date, driverId } = await findPublished(staff, time)
-  await time.advanceToMorningOf(date)
+  await time.advanceToMorning(date)
   await signInAsStaff(staff)
   const link = await staff.request.post(fillPath(apiPaths.adminSignInLink, { id: driverId ?? '' }))
   const context = await browser.newContext({
@@ -156,20 +157,20 @@ test('rules 54 to 62: a demo route is driven offline, and stops, bottles, money 
 
   // Money and emails, once the receipts are due.
   await time.advanceTo(new Date(time.now().getTime() + 6 * 60_000))
-  const emailOf = async ({ orderId }: DriverStop): Promise<string> => {
+  const readEmail = async ({ orderId }: DriverStop): Promise<string> => {
     const path = fillPath(apiPaths.adminOrder, { id: orderId })
     return (await (await staff.request.get(path)).json()).order.customerEmail
   }
-  const failed = await findEmail(staff, await emailOf(absent), /We couldn’t deliver on/)
+  const failed = await findEmail(staff, await readEmail(absent), /We couldn’t deliver on/)
   expect(failed).toContain('nobody was home')
-  const email = await emailOf(short)
+  const email = await readEmail(short)
   const customer = await browser.newPage({ baseURL: time.url })
   await signIn(customer, email)
   const read = async (path: string) =>
     (await customer.request.get(fillPath(path, { id: short.orderId }))).json()
   const receipts: Receipt[] = await read(apiPaths.customerOrderReceipts)
   const left = receipts.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.full, 0)
-  expect(left).toBe(bottlesOf(short) - 1)
+  expect(left).toBe(countBottles(short) - 1)
   const bottles = await (await customer.request.get(apiPaths.bottles)).json()
   expect(receipts[0]?.balance).toBe(bottles.balance)
   expect(await findEmail(staff, email, /was delivered/)).toContain('1 empty taken')

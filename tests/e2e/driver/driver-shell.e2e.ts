@@ -3,14 +3,14 @@ import { expect, test } from '#tests/support/e2e/base-test.ts'
 test('only the driver’s app may use the location, and its page has no nonce', {
   tag: '@core',
 }, async ({ page }) => {
-  const headersOf = async (path: string) => (await page.request.get(path)).headers()
-  const driver = await headersOf('/driver')
+  const readHeaders = async (path: string) => (await page.request.get(path)).headers()
+  const driver = await readHeaders('/driver')
   expect(driver['permissions-policy']).toContain('geolocation=(self)')
   expect(driver['content-security-policy']).not.toContain('nonce')
   expect(driver['content-security-policy']).toContain("script-src 'self';")
   expect(driver['content-security-policy']).toContain("worker-src 'self'")
-  expect((await headersOf('/driver/sign-in?token=x'))['referrer-policy']).toBe('no-referrer')
-  expect((await headersOf('/'))['permissions-policy']).toContain('geolocation=()')
+  expect((await readHeaders('/driver/sign-in?token=x'))['referrer-policy']).toBe('no-referrer')
+  expect((await readHeaders('/'))['permissions-policy']).toContain('geolocation=()')
 })
 
 test('the app can be installed, and its service worker is not the shop’s', async ({ page }) => {

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Each list with its stops: 'Trip 2: 3, 4'. */
-async function listsOf(page: Page, region: 'Then' | 'Done') {
+async function readLists(page: Page, region: 'Then' | 'Done') {
   const lists = page.getByRole('region', { name: region }).getByRole('list')
   return lists.evaluateAll((elements) =>
     elements.map((list) => {
@@ -32,7 +32,7 @@ test('stops are listed below their trip', { tag: '@core' }, async ({ page, conte
   await button(page, "OK, I've seen it").click()
   const then = page.getByRole('region', { name: 'Then' })
   await expect(then.getByRole('heading', { level: 3 })).toHaveText(['Trip 1', 'Trip 2'])
-  expect(await listsOf(page, 'Then')).toEqual(['Trip 1: 2, 3', 'Trip 2: 4, 5'])
+  expect(await readLists(page, 'Then')).toEqual(['Trip 1: 2, 3', 'Trip 2: 4, 5'])
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Open stop' }).click()
@@ -42,7 +42,7 @@ test('stops are listed below their trip', { tag: '@core' }, async ({ page, conte
     'Trip 2',
     'Skipped for now',
   ])
-  expect(await listsOf(page, 'Then')).toEqual(['Trip 1: 3', 'Trip 2: 4, 5', 'Skipped for now: 1'])
+  expect(await readLists(page, 'Then')).toEqual(['Trip 1: 3', 'Trip 2: 4, 5', 'Skipped for now: 1'])
 
   await page.getByRole('link', { name: /Customer 5/ }).click()
   await button(page, 'Delivered').click()
@@ -51,5 +51,5 @@ test('stops are listed below their trip', { tag: '@core' }, async ({ page, conte
   await page.getByLabel('Name or address').fill('Dock 4')
   await button(page, 'Save').click()
   await expect(page.getByText('Dock 4')).toBeVisible()
-  expect(await listsOf(page, 'Done')).toEqual(['Trip 1: Dock 4', 'Trip 2: 5'])
+  expect(await readLists(page, 'Done')).toEqual(['Trip 1: Dock 4', 'Trip 2: 5'])
 })

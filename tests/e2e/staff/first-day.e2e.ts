@@ -202,16 +202,16 @@ test('the owner opens a new shop: products, tax, a phone order, a refund and the
       [7, '$16.50'],
       [14, '$18.34'],
     ] as const) {
-      await time.advanceToMorningOf(addDays(firstDate, days - 3))
+      await time.advanceToMorning(addDays(firstDate, days - 3))
       expect(await readEmail(mail, customerEmail, /^Your delivery on/)).toContain(total)
-      await time.advanceToMorningOf(addDays(firstDate, days))
+      await time.advanceToMorning(addDays(firstDate, days))
       expect(await readEmail(mail, customerEmail, /is confirmed$/)).toContain(total)
     }
   })
 
   await test.step('the accountant downloads books that add up to the payouts', async () => {
     const until = addDays(firstDate, 18)
-    await time.advanceToMorningOf(until)
+    await time.advanceToMorning(until)
     await page.context().clearCookies()
     await logIn(page, owner)
     await page.getByLabel('Code').fill(appCode(secret, time.now()))

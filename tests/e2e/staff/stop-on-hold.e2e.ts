@@ -34,7 +34,7 @@ test('a declined delivery keeps its stop, marked on hold until staff release it'
   })
   expect(response.ok(), await response.text()).toBe(true)
 
-  await time.advanceToMorningOf(next)
+  await time.advanceToMorning(next)
   await signInAsStaff(staff)
   await staff.goto(`/admin/schedules?q=${encodeURIComponent(ana.email)}`)
   const row = staff.getByRole('row').filter({ hasText: 'Gate code 34' })

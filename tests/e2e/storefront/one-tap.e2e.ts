@@ -13,7 +13,7 @@ import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts
 /** The links of the reminder email three days before the delivery, in order. */
 async function reminded(page: Page, time: TimeControl, ana: Subscriber): Promise<string[]> {
   const next = addDays(ana.firstDate, 7)
-  await time.advanceToMorningOf(addDays(next, -3))
+  await time.advanceToMorning(addDays(next, -3))
   const email = await findEmail(page, ana.email, /Your delivery on/)
   return [...new Set([...email.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
 }

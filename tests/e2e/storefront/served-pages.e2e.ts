@@ -170,11 +170,11 @@ test('home requests its code and products once, after its image', async ({ page 
       ms === 3_000 ? 0 : setTimeout(run, ms)) as typeof setTimeout
   })
   const events: string[] = []
-  const pathOf = (request: { url: () => string }) => new URL(request.url()).pathname
+  const getPath = (request: { url: () => string }) => new URL(request.url()).pathname
   const isLater = /^\/api\/|^\/assets\/(index|shop|home-page)-/
-  page.on('request', (request) => isLater.test(pathOf(request)) && events.push(pathOf(request)))
+  page.on('request', (request) => isLater.test(getPath(request)) && events.push(getPath(request)))
   page.on('requestfinished', (request) => {
-    if (pathOf(request).startsWith('/images/hero')) events.push('image')
+    if (getPath(request).startsWith('/images/hero')) events.push('image')
   })
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -32,12 +32,12 @@ async function openRace() {
 }
 
 /** Every delivery of the board: those on trucks and those on none. */
-const deliveriesOf = ({ routes, unplanned }: Board) =>
+const listOrderIds = ({ routes, unplanned }: Board) =>
   [...routes.flatMap(({ trips }) => trips.flatMap(({ stops }) => stops)), ...unplanned].map(
     ({ orderId }) => orderId,
   )
 
-const stopsOf = ({ routes }: Board) =>
+const listStops = ({ routes }: Board) =>
   routes.flatMap(({ trips }) => trips.flatMap(({ stops }) => stops))
 
 /** The replies that a dispatcher who lost a race may get. */
@@ -50,7 +50,7 @@ test('rules 50 and 52: parallel applying, undoing, publishing, withdrawing and d
   for (const [round, scope] of ['everything', 'everything', 'reorder', 'unplanned'].entries()) {
     const plan = await planDay(staff, { scope, date: DATE })
     const board = await read()
-    const stops = stopsOf(board)
+    const stops = listStops(board)
     const calls: [string, () => Promise<{ status: number; body: unknown }>][] = [
       ['apply', () => applyPlan(first, plan)],
       ['apply', () => applyPlan(second, plan)],
@@ -92,7 +92,7 @@ test('rules 50 and 52: parallel applying, undoing, publishing, withdrawing and d
           (body as { code: string }).code,
         )
     }
-    expect(deliveriesOf(await read()).sort()).toEqual(orderIds)
+    expect(listOrderIds(await read()).sort()).toEqual(orderIds)
     expect(await auditDays(shop)).toEqual([])
     // The next round plans drafts again.
     for (const { id, status } of (await read()).routes)
@@ -112,7 +112,7 @@ test('rule 50: of several dispatchers who apply a plan at once, one applies it; 
   const applied = await Promise.all(dispatchers.map((dispatcher) => applyPlan(dispatcher, plan)))
   expect(count(applied)).toEqual([200, 409, 409])
   expect(
-    stopsOf(await read())
+    listStops(await read())
       .map(({ orderId }) => orderId)
       .sort(),
   ).toEqual(orderIds)
@@ -153,6 +153,6 @@ test('a dispatcher who waits too long for another change is asked to retry, and 
 
   for (const reply of [applied, added])
     expect([reply?.status, reply?.body.code]).toEqual([503, 'busy'])
-  expect(stopsOf(await read())).toEqual([])
+  expect(listStops(await read())).toEqual([])
   expect((await applyPlan(staff, plan)).status).toBe(200)
 })

@@ -81,10 +81,10 @@ test('rules 35 and 36: another process sees at once that an owner was demoted or
   const { here, there } = await openTwo()
   const owner = await staffBrowser(here)
   const other = await staffBrowser(there, 'owner')
-  const idOf = async (email: string) =>
+  const findStaffId = async (email: string) =>
     (await here.sql<{ id: string }>('select id from staff where email = $1', [email]))[0]?.id ?? ''
   const demote = async (browser: typeof owner, email: string) =>
-    browser.call('PATCH', fillPath(accountPaths.member, { id: await idOf(email) }), {
+    browser.call('PATCH', fillPath(accountPaths.member, { id: await findStaffId(email) }), {
       role: 'viewer',
     })
 
@@ -118,16 +118,15 @@ test('names that are printed in headers of emails are one line, and messages are
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const product = fillPath(apiPaths.adminProduct, { id: shop.products[0]?.id ?? '' })
-  const messageOf = async (path: string, body: object) =>
-    (await staff.call('PATCH', path, body)).body
+  const patch = async (path: string, body: object) => (await staff.call('PATCH', path, body)).body
 
-  expect(await messageOf(product, { name: 'Water\r\nBcc: mallory@example.com' })).toMatchObject({
+  expect(await patch(product, { name: 'Water\r\nBcc: mallory@example.com' })).toMatchObject({
     fields: { name: 'Enter a name of up to 100 characters' },
   })
-  expect(await messageOf(apiPaths.adminSettings, { name: 'Water\nBcc: x' })).toMatchObject({
+  expect(await patch(apiPaths.adminSettings, { name: 'Water\nBcc: x' })).toMatchObject({
     fields: { name: 'Enter a name of up to 80 characters' },
   })
-  expect(await messageOf(apiPaths.adminSettings, { depositCents: -1 })).toMatchObject({
+  expect(await patch(apiPaths.adminSettings, { depositCents: -1 })).toMatchObject({
     fields: { depositCents: 'Enter an amount of up to 100.00' },
   })
   await staff.call('PATCH', product, { state: 'archived' })

@@ -14,13 +14,13 @@ import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 const PASSWORD = 'a password of her own'
 
-async function idOf(shop: TestShop, email: string): Promise<string> {
+async function findStaffId(shop: TestShop, email: string): Promise<string> {
   const [row] = await shop.sql<{ id: string }>('select id from staff where email = $1', [email])
   return row?.id ?? ''
 }
 
 async function changeMember(shop: TestShop, owner: Buyer, email: string, change: object) {
-  const path = fillPath(accountPaths.member, { id: await idOf(shop, email) })
+  const path = fillPath(accountPaths.member, { id: await findStaffId(shop, email) })
   return owner.call('PATCH', path, change)
 }
 
@@ -35,7 +35,7 @@ async function inviteAndReadToken(shop: TestShop, owner: Buyer, email: string, r
 const accept = (shop: TestShop, body: object) =>
   shop.buyer().call('POST', accountPaths.setPassword, body)
 
-const ownersOf = (shop: TestShop) =>
+const listOwners = (shop: TestShop) =>
   shop.sql(`select 1 from staff where role = 'owner' and disabled_at is null`)
 
 /** A copy of the cookies, as an attacker would have taken it. */
@@ -113,7 +113,7 @@ test('rule 36: owners who demote or disable each other at the same time leave on
       browsers.map((browser, n) => changeMember(shop, browser, emails[1 - n] ?? '', change)),
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await ownersOf(shop)).toHaveLength(1)
+    expect(await listOwners(shop)).toHaveLength(1)
   }
 })
 
@@ -137,7 +137,7 @@ test('rule 36: a login that overlaps with disabling the account leaves no sessio
   const shop = await openShop()
   const email = 'viewer@example.com'
   await staffBrowser(shop, 'viewer')
-  const id = await idOf(shop, email)
+  const id = await findStaffId(shop, email)
   const { client: disabling, end } = await beginTransaction(shop)
   await disabling.query('select 1 from staff where id = $1 for update', [id])
 
@@ -169,5 +169,5 @@ test('X3: no one gets a role through fields that a form does not have', async ()
   expect(promote).toMatchObject({ status: 403, body: { code: 'not_permitted' } })
   const invite = { email: 'mallory@example.com', role: 'owner' }
   expect((await manager.call('POST', accountPaths.invitations, invite)).status).toBe(403)
-  expect(await ownersOf(shop)).toHaveLength(1)
+  expect(await listOwners(shop)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { PAGE_SIZE, TOTAL_HEADER } from '#contract/staff/listing.ts'
-import { permissions, permissionsOf, rolesWith, staffRoles } from '#contract/staff/permissions.ts'
+import { permissions, permissionsFor, rolesWith, staffRoles } from '#contract/staff/permissions.ts'
 import { updateStaff } from '#server/modules/identity/index.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -23,7 +23,7 @@ async function paidOrder(shop: TestShop) {
 }
 
 test('rule 35: owners may do everything, managers all but staff and settings', () => {
-  expect(permissionsOf('owner')).toEqual(permissions)
+  expect(permissionsFor('owner')).toEqual(permissions)
   expect(rolesWith('staff.manage')).toEqual(['owner'])
   expect(rolesWith('settings.manage')).toEqual(['owner'])
   for (const name of [
@@ -34,8 +34,8 @@ test('rule 35: owners may do everything, managers all but staff and settings', (
   ] as const)
     expect([name, ...rolesWith(name)]).toEqual([name, 'owner', 'manager'])
   for (const role of staffRoles.filter((name) => name !== 'driver'))
-    expect([role, permissionsOf(role).includes('orders.read')]).toEqual([role, true])
-  expect(permissionsOf('driver')).toEqual([])
+    expect([role, permissionsFor(role).includes('orders.read')]).toEqual([role, true])
+  expect(permissionsFor('driver')).toEqual([])
 })
 
 test('rule 35: me returns role and permissions, and stays admin for everyone in the portal', async () => {
@@ -43,7 +43,7 @@ test('rule 35: me returns role and permissions, and stays admin for everyone in 
   for (const role of ['owner', 'manager', 'dispatcher', 'viewer'] as const) {
     const browser = await staffBrowser(shop, role)
     expect((await browser.call('GET', apiPaths.me)).body).toMatchObject({
-      user: { role: 'admin', staffRole: role, permissions: permissionsOf(role) },
+      user: { role: 'admin', staffRole: role, permissions: permissionsFor(role) },
     })
   }
 })

@@ -6,7 +6,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import {
   countStatus,
-  staffIdOf,
+  findStaffId,
   stealSession,
   twoStepOwner,
 } from '#tests/support/staff-two-step.ts'
@@ -46,7 +46,7 @@ test('rule 37: a stolen session cannot replace or turn off the second step', asy
     await thief.call('POST', accountPaths.twoStepTurnOff, { code: STAFF.password }),
   ]
   expect(replies.map(({ status }) => status)).toEqual([400, 403, 403, 400])
-  const own = fillPath(accountPaths.resetTwoStep, { id: await staffIdOf(shop, STAFF.email) })
+  const own = fillPath(accountPaths.resetTwoStep, { id: await findStaffId(shop, STAFF.email) })
   await thief.call('POST', accountPaths.confirm, { password: STAFF.password })
   expect(await thief.call('POST', own)).toMatchObject({
     status: 403,
@@ -84,7 +84,7 @@ test('rule 37: the session of a demoted owner can neither confirm nor change acc
   const owner = await staffBrowser(shop)
   const second = await staffBrowser(shop, 'owner')
   const thief = stealSession(shop, second)
-  const path = fillPath(accountPaths.member, { id: await staffIdOf(shop, 'owner@example.com') })
+  const path = fillPath(accountPaths.member, { id: await findStaffId(shop, 'owner@example.com') })
   await owner.call('PATCH', path, { role: 'manager' })
 
   const password = { password: STAFF.password }

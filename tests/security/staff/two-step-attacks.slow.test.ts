@@ -7,7 +7,7 @@ import type { RecoveryCodes, TwoStepSecret } from '#contract/staff/two-step.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
-import { countStatus, staffIdOf, twoStepOwner } from '#tests/support/staff-two-step.ts'
+import { countStatus, findStaffId, twoStepOwner } from '#tests/support/staff-two-step.ts'
 import { appCode } from '#tests/support/two-step.ts'
 
 /** Attacks on two-step verification and on confirmed actions; rule 37 must hold. */
@@ -16,7 +16,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 const MINUTE_MS = 60_000
 
-const sessionsOf = (shop: TestShop, email: string) =>
+const listSessions = (shop: TestShop, email: string) =>
   shop.sql('select 1 from sessions s join staff t on t.id = s.staff_id where t.email = $1', [email])
 
 test('rule 37: fifty parallel logins with one code create one session', async () => {
@@ -35,7 +35,7 @@ test('rule 37: fifty parallel logins with one code create one session', async ()
 
   expect(countStatus(replies, 200)).toBe(1)
   expect(countStatus(replies, 401) + countStatus(replies, 429)).toBe(49)
-  expect(await sessionsOf(shop, STAFF.email)).toHaveLength(1)
+  expect(await listSessions(shop, STAFF.email)).toHaveLength(1)
 })
 
 test('rule 37: an observed code is used up for login, confirmation and turning off', async () => {
@@ -78,7 +78,7 @@ test('rule 37: a recovery code that is used twice in parallel gives one session'
   const replies = await Promise.all(Array.from({ length: 8 }, () => account.login(code)))
 
   expect(countStatus(replies, 200)).toBe(1)
-  expect(await sessionsOf(shop, STAFF.email)).toHaveLength(1)
+  expect(await listSessions(shop, STAFF.email)).toHaveLength(1)
 })
 
 test('rule 37: a set-up with the secret of someone else or without one fails', async () => {
@@ -144,7 +144,7 @@ async function headStatus(shop: TestShop, { cookies }: Buyer, path: string): Pro
 test('rule 37: only owners reset a colleague, whose sessions and browsers end', async () => {
   const shop = await openShop()
   const account = await twoStepOwner(shop)
-  const path = fillPath(accountPaths.resetTwoStep, { id: await staffIdOf(shop, STAFF.email) })
+  const path = fillPath(accountPaths.resetTwoStep, { id: await findStaffId(shop, STAFF.email) })
   for (const role of ['manager', 'dispatcher', 'viewer'] as const) {
     const staff = await staffBrowser(shop, role)
     expect((await staff.call('POST', path)).body.code).toBe('not_permitted')

@@ -21,7 +21,7 @@ const CATALOG = `select concat_ws(' ', ${[
   'pg_attrdef',
   'pg_namespace',
 ]
-  .map((of) => `(select count(*) || ':' || sum(xmin::text::bigint) from ${of})`)
+  .map((source) => `(select count(*) || ':' || sum(xmin::text::bigint) from ${source})`)
   .join(', ')}) as catalog`
 
 const SEQUENCES = `select coalesce(json_agg(json_build_array(
@@ -40,7 +40,7 @@ export async function readBaseline(url: string): Promise<Baseline> {
     const tables = rows.map(({ name }) => name)
     const filled = new Map<string, string>()
     for (const name of await filledTables(client, tables)) {
-      filled.set(name, await rowsOf(client, name))
+      filled.set(name, await readRows(client, name))
     }
     const { catalog, sequences } = await readDefinitions(client)
     return { catalog, tables, rows: filled, sequences }
@@ -58,7 +58,7 @@ export async function restoreBaseline(client: pg.Client, baseline: Baseline): Pr
   const filled = await filledTables(client, baseline.tables)
   for (const name of new Set([...filled, ...baseline.rows.keys()])) {
     const rows = baseline.rows.get(name)
-    if (rows !== undefined && rows === (await rowsOf(client, name))) continue
+    if (rows !== undefined && rows === (await readRows(client, name))) continue
     await client.query(named(`delete from ${name}`))
     if (rows === undefined) continue
     await client.query(
@@ -83,7 +83,7 @@ async function filledTables(client: pg.Client, tables: string[]): Promise<string
   return rows.map(({ name }) => name)
 }
 
-async function rowsOf(client: pg.Client, name: string): Promise<string> {
+async function readRows(client: pg.Client, name: string): Promise<string> {
   const text = `select coalesce(json_agg(t order by t), '[]')::text as rows from ${name} t`
   const { rows } = await client.query<{ rows: string }>(named(text))
   return rows[0]?.rows ?? ''

@@ -26,7 +26,7 @@ export const demo = { SEED: 'demo' }
 
 export const calendar = defaultCalendar('America/New_York')
 
-export const ordersOf = (shop: TestShop) =>
+export const readOrders = (shop: TestShop) =>
   shop.sql<Row>(
     `select o.*, p.status as payment, p.amount_cents,
        (select json_agg(json_build_object('priceCents', price_cents, 'quantity', quantity))
@@ -34,11 +34,11 @@ export const ordersOf = (shop: TestShop) =>
      from orders o left join payments p on p.order_id = o.id order by o.confirmed_at, o.id`,
   )
 
-export const countOf = async (shop: TestShop, table: string) =>
+export const countRows = async (shop: TestShop, table: string) =>
   (await shop.sql<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
 
 export async function expectGaplessInvoices(shop: TestShop) {
-  const numbers = (await ordersOf(shop)).flatMap(({ invoice_number: n }) => (n ? [n] : []))
+  const numbers = (await readOrders(shop)).flatMap(({ invoice_number: n }) => (n ? [n] : []))
   expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1))
   expect(await shop.sql('select last_number from invoice_counter')).toEqual([
     { last_number: numbers.length },

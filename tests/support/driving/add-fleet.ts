@@ -19,7 +19,7 @@ type Fleet = {
 const id = (name: string) =>
   `overlay(overlay(md5(${name}) placing '4' from 13) placing '8' from 17)::uuid`
 /** Of table `source`, with other values in some columns. */
-const copyOf = (changes: string) =>
+const selectCopy = (changes: string) =>
   `select (jsonb_populate_record(source, jsonb_build_object(${changes}))).*`
 
 /** Adds trucks, drivers, orders and stops in a few statements, and publishes a route per truck. */
@@ -41,25 +41,25 @@ export async function addFleet(
     [trucks],
   )
   await sql(
-    `insert into customers ${copyOf(`'id', ${id(`'fleet customer ' || n`)}, 'email', 'fleet-' || n || '@example.com'`)}
+    `insert into customers ${selectCopy(`'id', ${id(`'fleet customer ' || n`)}, 'email', 'fleet-' || n || '@example.com'`)}
      from customers source, generate_series(1, $2::int) n
      where source.id = (select customer_id from orders where id = $1)`,
     [orderId, stops],
   )
   await sql(
-    `insert into orders ${copyOf(`'id', ${id(`'fleet order ' || n`)}, 'customer_id', ${id(`'fleet customer ' || n`)},
+    `insert into orders ${selectCopy(`'id', ${id(`'fleet order ' || n`)}, 'customer_id', ${id(`'fleet customer ' || n`)},
        'customer_email', 'fleet-' || n || '@example.com', 'delivery_date', $3::text,
        'delivery_address', n || ' Main Street', 'invoice_number', null`)}
      from orders source, generate_series(1, $2::int) n where source.id = $1`,
     [orderId, stops, date],
   )
   await sql(
-    `insert into order_items ${copyOf(`'id', gen_random_uuid(), 'order_id', ${id(`'fleet order ' || n`)}`)}
+    `insert into order_items ${selectCopy(`'id', gen_random_uuid(), 'order_id', ${id(`'fleet order ' || n`)}`)}
      from order_items source, generate_series(1, $2::int) n where source.order_id = $1`,
     [orderId, stops],
   )
   await sql(
-    `insert into payments ${copyOf(`'order_id', ${id(`'fleet order ' || n`)}, 'intent_id', null`)}
+    `insert into payments ${selectCopy(`'order_id', ${id(`'fleet order ' || n`)}, 'intent_id', null`)}
      from payments source, generate_series(1, $2::int) n where source.order_id = $1`,
     [orderId, stops],
   )

@@ -49,7 +49,7 @@ export async function openDriving(...names: string[]) {
     return createPhone(browser, { ...body, driverId }, () => shop.clock.now())
   }
   const sam = await addDriver('Sam')
-  const { id: routeId } = await board.routeOf(blue)
+  const { id: routeId } = await board.findRoute(blue)
   await publish(routeId, sam)
   const phone = await openPhone(sam)
   await phone.load()

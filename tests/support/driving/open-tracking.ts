@@ -23,22 +23,22 @@ export async function openTracking(...names: string[]) {
     [ids, new Date(Date.parse(MORNING) + 15 * MINUTE_MS)],
   )
   await driving.phone.load()
-  const orderOf = (index: number) => stops[index]?.orderId ?? ''
+  const orderIdAt = (index: number) => stops[index]?.orderId ?? ''
   return {
     ...driving,
     routeId,
     productId: shop.products[0]?.id ?? '',
     ids,
-    orderOf,
+    orderIdAt,
     /** Minutes after 9:00 in New York. */
     setTime: (minutes: number) =>
       shop.clock.set(new Date(Date.parse(MORNING) + minutes * MINUTE_MS).toISOString()),
     /** The page of an order, as anyone with its link has it. */
-    follow: (index: number) => followOrder(shop.url, orderOf(index), shop.buyer()),
+    follow: (index: number) => followOrder(shop.url, orderIdAt(index), shop.buyer()),
     wantEmail: (index: number, isWanted = true) =>
       shop
         .buyer()
-        .call('PUT', fillPath(apiPaths.orderNearEmail, { id: orderOf(index) }), { isWanted }),
+        .call('PUT', fillPath(apiPaths.orderNearEmail, { id: orderIdAt(index) }), { isWanted }),
     nearEmails: async () =>
       (await shop.mailbox())
         .filter(({ subject }) => /away|next/.test(subject))

@@ -5,7 +5,7 @@ import { openDriving } from './open-driving.ts'
 /** Blue is out with stops of orders that were paid, two bottles each, next to the one called x. */
 export async function openPaidRoute(...names: string[]) {
   const driving = await openDriving('x')
-  const { shop, add, blue, red, phone, addDriver, publish, routeOf, openPhone } = driving
+  const { shop, add, blue, red, phone, addDriver, publish, findRoute, openPhone } = driving
   const paid: { stopId: string; orderId: string }[] = []
   for (const name of names) {
     const customerEmail = `${name}@example.com`
@@ -37,7 +37,7 @@ export async function openPaidRoute(...names: string[]) {
     /** Kim's phone, with the published route of Red. */
     openKim: async () => {
       const kim = await addDriver('Kim')
-      await publish((await routeOf(red)).id, kim)
+      await publish((await findRoute(red)).id, kim)
       const other = await openPhone(kim)
       await other.load()
       return other

@@ -86,9 +86,9 @@ function fakeStripe({ frames, api }: typeof stripeUrls) {
   }
   const stripeOptions: object[] = []
   let number = ''
-  const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+  const toId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
   const send = async (clientSecret: string, action: string, body: object) => {
-    const response = await fetch(`/api/sandbox/payment-intents/${idOf(clientSecret)}/${action}`, {
+    const response = await fetch(`/api/sandbox/payment-intents/${toId(clientSecret)}/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ clientSecret, ...body }),
@@ -154,7 +154,7 @@ function fakeStripe({ frames, api }: typeof stripeUrls) {
       const { bankOutcome = 'complete' } = window as { bankOutcome?: string }
       await send(clientSecret, 'authenticate', { outcome: bankOutcome })
       const back = new URL(confirmParams.return_url)
-      back.searchParams.set('setup_intent', idOf(clientSecret))
+      back.searchParams.set('setup_intent', toId(clientSecret))
       back.searchParams.set('setup_intent_client_secret', clientSecret)
       const hasPassed = bankOutcome === 'complete'
       back.searchParams.set('redirect_status', hasPassed ? 'succeeded' : 'failed')

@@ -118,7 +118,7 @@ export const shownStops = (within: Locator) =>
 
 /** Drags by mouse onto a point of the target: a share of its width, at half its height. */
 export async function dragTo(page: Page, from: Locator, to: Locator, share = 0.5): Promise<void> {
-  const start = await boxOf(from)
+  const start = await measureBox(from)
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
   await page.mouse.down()
   await page.mouse.move(start.x + start.width / 2 + 12, start.y + start.height / 2 + 4, {
@@ -126,15 +126,15 @@ export async function dragTo(page: Page, from: Locator, to: Locator, share = 0.5
   })
   // Lanes move when another test adds a truck.
   await expect(async () => {
-    const end = await boxOf(to)
+    const end = await measureBox(to)
     await page.mouse.move(end.x + end.width * share, end.y + end.height / 2, { steps: 8 })
-    expect(await boxOf(to)).toEqual(end)
+    expect(await measureBox(to)).toEqual(end)
   }).toPass()
   await page.mouse.up()
 }
 
 /** Measures again if the board has rendered the element again, with the server's response. */
-export async function boxOf(locator: Locator) {
+export async function measureBox(locator: Locator) {
   const boxes: NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>[] = []
   await expect(async () => {
     await locator.scrollIntoViewIfNeeded()
@@ -148,11 +148,11 @@ export async function boxOf(locator: Locator) {
 /** Presses, waits until the press counts as a drag, and drags by finger. */
 export async function dragByTouch(page: Page, from: Locator, to: Locator): Promise<void> {
   const client = await page.context().newCDPSession(page)
-  const centerOf = async (locator: Locator) => {
-    const { x, y, width, height } = await boxOf(locator)
+  const measureCenter = async (locator: Locator) => {
+    const { x, y, width, height } = await measureBox(locator)
     return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
   }
-  const start = await centerOf(from)
+  const start = await measureCenter(from)
   const send = (
     type: 'touchStart' | 'touchMove' | 'touchEnd',
     points: { x: number; y: number }[],
@@ -160,7 +160,7 @@ export async function dragByTouch(page: Page, from: Locator, to: Locator): Promi
   await send('touchStart', [start])
   await expect(page.locator('[data-drag-card]')).toBeVisible()
   // Measured now, because showing it may scroll what is pressed out of place.
-  const end = await centerOf(to)
+  const end = await measureCenter(to)
   for (const share of [0.2, 0.5, 0.8, 1]) {
     const between = (a: number, b: number) => Math.round(a + (b - a) * share)
     await send('touchMove', [{ x: between(start.x, end.x), y: between(start.y, end.y) }])

@@ -18,7 +18,7 @@ export type TimeControl = {
   /** Advances to that time and runs everything that is due by then. */
   advanceTo(instant: Date): Promise<void>
   /** Advances to half an hour after the charges of that day start. */
-  advanceToMorningOf(date: string): Promise<void>
+  advanceToMorning(date: string): Promise<void>
 }
 
 type ClockReply = { now?: string; failed?: string }
@@ -78,7 +78,7 @@ async function startShop(settings: Record<string, string>): Promise<Shop> {
     now,
     today: () => shopDate(calendar, now()),
     advanceTo,
-    advanceToMorningOf: (date) =>
+    advanceToMorning: (date) =>
       advanceTo(new Date(chargeableFrom(calendar, date).getTime() + 1_800_000)),
     async close() {
       const exited = once(server, 'exit')

@@ -31,5 +31,5 @@ export async function removeZones(page: Page): Promise<void> {
 export const chips = (page: Page) => page.getByRole('list', { name: 'Next open dates' })
 
 /** The name of a chip contains its date. */
-export const chipOf = (page: Page, date: CalendarDate) =>
+export const dateChip = (page: Page, date: CalendarDate) =>
   chips(page).getByRole('button', { name: formatDate(date, 'short') })

@@ -22,7 +22,10 @@ export const reopenDate = (staff: Buyer, date: string, query = '') =>
   )
 
 /** Returns the delivery date of an order. */
-export async function deliveryDateOf(shop: TestShop, orderId: string): Promise<string | undefined> {
+export async function readDeliveryDate(
+  shop: TestShop,
+  orderId: string,
+): Promise<string | undefined> {
   const statement = 'select delivery_date::text date from orders where id = $1'
   return (await shop.sql<{ date: string }>(statement, [orderId]))[0]?.date
 }

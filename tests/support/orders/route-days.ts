@@ -38,5 +38,5 @@ export const setRouteDaysOnly = (staff: Buyer, routeDaysOnly: boolean, query = '
   )
 
 /** Skipped deliveries are in parentheses. */
-export const datesOf = ({ calendar }: Pick<Subscription, 'calendar'>): string[] =>
+export const calendarDates = ({ calendar }: Pick<Subscription, 'calendar'>): string[] =>
   calendar.map(({ date, status }) => (status === 'skipped' ? `(${date})` : date))

@@ -27,7 +27,7 @@ export async function openBoard() {
   const add = (orderId: string, body: object) =>
     staff.call<BoardStop & Fault>('POST', apiPaths.adminStops, { orderId, ...body })
   const names = new Map<string, string>()
-  const nameOf = ({ orderId }: { orderId: string }) => names.get(orderId) ?? orderId
+  const findName = ({ orderId }: { orderId: string }) => names.get(orderId) ?? orderId
   return {
     shop,
     staff,
@@ -60,7 +60,7 @@ export async function openBoard() {
       staff.call<BoardStop & Fault>('PATCH', fillPath(apiPaths.adminStop, { id }), body),
     remove: (id: string, query = '') =>
       staff.call<Fault>('DELETE', `${fillPath(apiPaths.adminStop, { id })}${query}`),
-    routeOf: async (truckId: string) => {
+    findRoute: async (truckId: string) => {
       const route = (await read()).routes.find((route) => route.truckId === truckId)
       if (!route) throw new Error('the truck has no route')
       return route
@@ -69,9 +69,9 @@ export async function openBoard() {
     show: async (truckId: string) =>
       (await read()).routes
         .filter((route) => route.truckId === truckId)
-        .flatMap(({ trips }) => trips.map(({ stops }) => stops.map(nameOf).join(' ')))
+        .flatMap(({ trips }) => trips.map(({ stops }) => stops.map(findName).join(' ')))
         .join(' | '),
-    unplanned: async () => (await read()).unplanned.map(nameOf).sort(),
+    unplanned: async () => (await read()).unplanned.map(findName).sort(),
   }
 }
 

@@ -18,7 +18,7 @@ export async function openPublishing() {
   const addDriver = async (name: string) =>
     (await staff.call<Driver>('POST', apiPaths.adminDrivers, { name })).body.id
   const sam = await addDriver('Sam')
-  const { id } = await board.routeOf(blue)
+  const { id } = await board.findRoute(blue)
   const call = (method: string, path: string, body?: object, routeId = id) =>
     staff.call<BoardRoute & Fault>(method, fillPath(path, { id: routeId }), body)
   return {
@@ -48,5 +48,5 @@ export async function openPublishing() {
   }
 }
 
-export const codeOf = ({ status, body }: { status: number; body: Fault }) =>
+export const statusAndCode = ({ status, body }: { status: number; body: Fault }) =>
   `${status} ${body.code}`

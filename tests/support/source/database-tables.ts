@@ -7,7 +7,7 @@ type DatabaseTable = { variable: string; name: string; file: string; owner: stri
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** A table belongs to the module of its file, or else to its folder. */
-export const ownerOf = (file: string) => moduleName(file) ?? dirname(file)
+export const findOwner = (file: string) => moduleName(file) ?? dirname(file)
 
 const DEFINITION = /const (\w+)(?:: [^=]+)? = pgTable\(\s*'([a-z_]+)'/g
 
@@ -19,7 +19,7 @@ export const databaseTables = files
         variable,
         name,
         file,
-        owner: ownerOf(file),
+        owner: findOwner(file),
       }),
     ),
   )

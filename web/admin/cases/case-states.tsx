@@ -17,10 +17,10 @@ const styles: Record<string, BadgeStyle> = {
 type State = Pick<StaffCase, 'state' | 'isRefunding' | 'problem' | 'scheduleId'>
 
 export function CaseStateBadge(row: State) {
-  return <StatusBadge styles={styles} status={statusOf(row)} />
+  return <StatusBadge styles={styles} status={toStatus(row)} />
 }
 
-function statusOf({ state, isRefunding, problem, scheduleId }: State): string {
+function toStatus({ state, isRefunding, problem, scheduleId }: State): string {
   if (isRefunding) return 'refunding'
   if (state !== 'open' || !problem) return state
   return scheduleId ? 'undelivered' : 'failed'

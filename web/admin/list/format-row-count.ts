@@ -9,9 +9,9 @@ export function formatRowCount(
   isPartialPage: boolean,
   [singular, plural]: CountNoun,
 ): string {
-  const ofTotal =
+  const totalSuffix =
     isPartialPage && total
       ? ` of ${total.count.toLocaleString('en-US')}${total.isCapped ? '+' : ''}`
       : ''
-  return `${visibleCount}${ofTotal} ${visibleCount === 1 && !ofTotal ? singular : plural}`
+  return `${visibleCount}${totalSuffix} ${visibleCount === 1 && !totalSuffix ? singular : plural}`
 }

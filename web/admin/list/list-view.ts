@@ -35,7 +35,7 @@ export const emptyView: ListView = {
 
 export function readListView(search: string, options: ListViewOptions): ListView {
   const params = new URLSearchParams(search)
-  const oneOf = (name: string, values: readonly string[] = []) =>
+  const readChoice = (name: string, values: readonly string[] = []) =>
     values.find((value) => value === params.get(name)) ?? ''
   const day = (name: string) =>
     options.hasDateFilters && /^\d{4}-\d{2}-\d{2}$/.test(params.get(name) ?? '')
@@ -43,11 +43,11 @@ export function readListView(search: string, options: ListViewOptions): ListView
       : ''
   return {
     q: params.get('q') ?? '',
-    status: oneOf('status', options.statuses),
-    needs: oneOf('needs', options.needs),
+    status: readChoice('status', options.statuses),
+    needs: readChoice('needs', options.needs),
     placed: day('placed'),
     due: day('due'),
-    sort: oneOf('sort', options.sorts),
+    sort: readChoice('sort', options.sorts),
     cursor: params.get('cursor') ?? '',
   }
 }

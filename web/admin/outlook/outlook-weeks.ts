@@ -19,7 +19,7 @@ export type OutlookWeek = {
 }
 
 /** 1970-01-01 was a Thursday. */
-const mondayOf = (date: CalendarDate): CalendarDate =>
+const toMonday = (date: CalendarDate): CalendarDate =>
   addDays(date, -((((Date.parse(date) / 86_400_000 + 3) % 7) + 7) % 7))
 
 /** Weeks with the zones that have a route day or bottles in them. */
@@ -27,7 +27,7 @@ export function toWeeks(days: readonly OutlookDay[]): OutlookWeek[] {
   const weeks = new Map<CalendarDate, OutlookWeek>()
   const sorted = [...days].sort((left, right) => (left.date < right.date ? -1 : 1))
   for (const day of sorted) {
-    const monday = mondayOf(day.date)
+    const monday = toMonday(day.date)
     const week = weeks.get(monday) ?? {
       monday,
       dates: Array.from({ length: 7 }, (_, n) => addDays(monday, n)),

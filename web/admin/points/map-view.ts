@@ -11,7 +11,7 @@ const SPANS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4] as const
 export const START_ZOOM = 4
 export const MAX_ZOOM = SPANS.length - 1
 
-export const viewOf = (center: Place, zoom: number): MapView => ({
+export const createMapView = (center: Place, zoom: number): MapView => ({
   center,
   degreesPerPixel: (SPANS[zoom] ?? 0.1) / HEIGHT,
 })
@@ -39,7 +39,7 @@ const inRange = (degrees: number, limit: number) =>
 const MILES_PER_DEGREE = 69
 
 /** A length that the scale shows, in miles and pixels. */
-export function scaleOf({ degreesPerPixel }: MapView): { miles: number; pixels: number } {
+export function toScaleBar({ degreesPerPixel }: MapView): { miles: number; pixels: number } {
   const milesPerPixel = degreesPerPixel * MILES_PER_DEGREE
   const miles =
     [5, 2, 1, 0.5, 0.2, 0.1, 0.05].find((length) => length / milesPerPixel < 120) ?? 0.02

@@ -6,13 +6,13 @@ import type { Place } from '#contract/points/points.ts'
 import { nearbyPointsQuery } from '#web/api/points/staff-points.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
+  createMapView,
   HEIGHT,
   MAX_ZOOM,
   START_ZOOM,
-  scaleOf,
   toPixels,
   toPlace,
-  viewOf,
+  toScaleBar,
   WIDTH,
 } from './map-view.ts'
 
@@ -44,8 +44,8 @@ export function PlaceMap({ center, zip, zipCenter, place, isPinned, onPin }: Pla
   const [middle, setMiddle] = useState(center)
   const [zoom, setZoom] = useState(START_ZOOM)
   const { data: neighbors = [] } = useQuery(nearbyPointsQuery(center))
-  const view = viewOf(middle, zoom)
-  const scale = scaleOf(view)
+  const view = createMapView(middle, zoom)
+  const scale = toScaleBar(view)
   const spot = toPixels(view, place)
   const isOutside = spot.x < 0 || spot.y < 0 || spot.x > WIDTH || spot.y > HEIGHT
 

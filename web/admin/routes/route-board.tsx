@@ -17,7 +17,7 @@ import type { LaneActions } from './lane/lane-controls.tsx'
 import { AxisHours } from './lane/time-strip.tsx'
 import { RouteMap } from './map/route-map.tsx'
 import type { BoardChange } from './model/apply-change.ts'
-import { buildLanes, stopsOf } from './model/lanes.ts'
+import { buildLanes, listStops } from './model/lanes.ts'
 import { timeAxis } from './model/time-axis.ts'
 import { Pool } from './pool/pool.tsx'
 import { SelectionBar } from './select/selection-bar.tsx'
@@ -43,13 +43,13 @@ export function RouteBoard(props: RouteBoardProps) {
   const board = frozen ?? props.board
   const [announcement, setAnnouncement] = useState('')
   const lanes = useMemo(() => buildLanes(board), [board])
-  const clock = useBoardClockOf(board)
+  const clock = useBoardClockValue(board)
   const latest = useRef({ board, change, lanes })
   latest.current = { board, change, lanes }
 
   const run = useCallback((next: BoardChange) => {
     const { board: seen, change: send } = latest.current
-    setAnnouncement(announcementOf(next, seen))
+    setAnnouncement(describeBoardChange(next, seen))
     send(next, seen)
   }, [])
 
@@ -63,8 +63,8 @@ export function RouteBoard(props: RouteBoardProps) {
     [canWrite, onSubject, run],
   )
 
-  const isShort = lanes.reduce((sum, lane) => sum + stopsOf(lane).length, 0) <= RENDER_ALL_LIMIT
-  const hasPlaces = [...board.unplanned, ...lanes.flatMap(stopsOf)].some(({ place }) => place)
+  const isShort = lanes.reduce((sum, lane) => sum + listStops(lane).length, 0) <= RENDER_ALL_LIMIT
+  const hasPlaces = [...board.unplanned, ...lanes.flatMap(listStops)].some(({ place }) => place)
   return (
     <BoardActionsContext value={actions}>
       <BoardClockContext value={clock}>
@@ -122,17 +122,17 @@ export function RouteBoard(props: RouteBoardProps) {
 }
 
 /** Announced to screen readers at once, because the board shows the change at once too. */
-function announcementOf(change: BoardChange, board: Board): string {
-  const truckOf = (truckId: string) =>
+function describeBoardChange(change: BoardChange, board: Board): string {
+  const truckName = (truckId: string) =>
     board.trucks.find(({ id }) => id === truckId)?.name ?? 'Unknown'
   if (change.kind === 'remove') return 'Taken off the route'
   if (change.kind === 'pin') return 'Pin saved'
   const { truckId, trip, position } = change.to
   const verb = change.kind === 'add' ? 'Added to' : 'Moved to'
-  return `${verb} ${truckOf(truckId)}, trip ${trip}, position ${position}`
+  return `${verb} ${truckName(truckId)}, trip ${trip}, position ${position}`
 }
 
-function useBoardClockOf(board: Board): BoardClock {
+function useBoardClockValue(board: Board): BoardClock {
   const { date, routes } = board
   const now = useNow()
   const axis = useMemo(() => {

@@ -24,18 +24,18 @@ const copies = (paysBy: 'card' | 'invoice'): ConfirmationCopy[] => {
   ]
 }
 
-const textOf = ({ title, body, confirmLabel, successMessage }: ConfirmationCopy) =>
+const toText = ({ title, body, confirmLabel, successMessage }: ConfirmationCopy) =>
   [title, ...body, confirmLabel, successMessage].join(' ')
 
 test('rule 39: no dialog about a subscription on invoice mentions a card charge', () => {
   for (const copy of copies('invoice'))
-    expect(textOf(copy)).not.toMatch(/saved card|charging card|We'll charge|retrying the card/i)
+    expect(toText(copy)).not.toMatch(/saved card|charging card|We'll charge|retrying the card/i)
   expect(chargeConfirmation(cycle, { paysBy: 'invoice' }).title).toBe('Invoice $15.28 now?')
 })
 
 test('the dialogs of other subscriptions name the card', () => {
   const copy = chargeConfirmation(cycle, { paysBy: 'card' })
-  expect(textOf(copy)).toContain("We'll charge the saved card once")
+  expect(toText(copy)).toContain("We'll charge the saved card once")
 })
 
 test('rule 17: the dialog explains what happens to the first delivery, if it is still to be made', () => {
@@ -47,7 +47,7 @@ test('rule 17: the dialog explains what happens to the first delivery, if it is 
   expect(textFor('cancelled')).toMatch(/^We'll cancel the first delivery on .*won't be charged/)
   expect(textFor('cancelled_and_refunded')).toContain('refund what is left of its payment')
   expect(textFor('still_delivered')).toContain('still delivered and not refunded')
-  expect(textOf(cancelConfirmation({ subscription }))).not.toContain('first delivery')
+  expect(toText(cancelConfirmation({ subscription }))).not.toContain('first delivery')
 })
 
 test('rule 17: the dialog does not promise to cancel a delivery that is charged already', () => {

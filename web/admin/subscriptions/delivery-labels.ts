@@ -58,8 +58,8 @@ const invoiceReasons: Record<string, string> = {
 
 export function reasonLabel(reason: string | null, paysBy: PaysBy = 'card'): string | undefined {
   if (reason === null) return undefined
-  const ofInvoice = paysBy === 'invoice' ? invoiceReasons[reason] : undefined
-  return ofInvoice ?? reasons[reason] ?? humanize(reason)
+  const invoiceReason = paysBy === 'invoice' ? invoiceReasons[reason] : undefined
+  return invoiceReason ?? reasons[reason] ?? humanize(reason)
 }
 
 const outcomes: Record<NonNullable<Outcome>, string> = {

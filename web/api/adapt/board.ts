@@ -19,7 +19,7 @@ const stopStatuses: readonly BoardStop['status'][] = [
 ]
 const truckStatuses = ['available', 'in-use', 'maintenance'] as const
 
-const oneOf = <Value extends string>(
+const pickKnown = <Value extends string>(
   values: readonly Value[],
   value: unknown,
   fallback: Value,
@@ -39,7 +39,7 @@ export function adaptBoard(body: unknown, date: string): Board {
         id: toId(truck.id),
         name: toText(truck.name) ?? '',
         capacity: toNumber(truck.capacity) ?? 0,
-        status: oneOf(truckStatuses, truck.status, 'available'),
+        status: pickKnown(truckStatuses, truck.status, 'available'),
       }
     }),
     drivers: toList(board.drivers, (row) => {
@@ -74,7 +74,7 @@ function adaptRoute(body: unknown): BoardRoute {
     id: toId(route.id),
     truckId: toId(route.truckId),
     driverId: toText(route.driverId),
-    status: oneOf(routeStatuses, route.status, 'draft'),
+    status: pickKnown(routeStatuses, route.status, 'draft'),
     version: toNumber(route.version) ?? 1,
     isLocked: route.isLocked === true,
     publishedAt: toText(route.publishedAt),
@@ -98,8 +98,8 @@ function adaptStop(body: unknown): BoardStop {
     id: toId(stop.id),
     position: toNumber(stop.position) ?? 1,
     version: toNumber(stop.version) ?? 1,
-    status: oneOf(stopStatuses, stop.status, 'pending'),
-    pin: oneOf(pins, stop.pin, 'none'),
+    status: pickKnown(stopStatuses, stop.status, 'pending'),
+    pin: pickKnown(pins, stop.pin, 'none'),
     plannedAt: toText(stop.plannedAt),
     scheduledTime: toText(stop.scheduledTime),
     ...(stop.outcome === 'failed' && { outcome: 'failed' as const }),

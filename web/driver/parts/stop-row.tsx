@@ -27,7 +27,7 @@ export function StopRow({ visit }: { visit: Visit }) {
           <HoldNotice shown={shown} />
         </span>
         <span className="flex shrink-0 flex-col items-end gap-1 text-sm">
-          {first.progress === 'pending' ? <span>{bottlesOf(shown)}</span> : null}
+          {first.progress === 'pending' ? <span>{bottlesText(shown)}</span> : null}
           {[...new Set(shown.map(({ progress }) => progress))].map((progress) => (
             <ProgressBadge key={progress} progress={progress} />
           ))}
@@ -60,7 +60,7 @@ function HoldNotice({ shown }: { shown: readonly StopView[] }) {
   )
 }
 
-function bottlesOf(shown: readonly StopView[]): string {
+function bottlesText(shown: readonly StopView[]): string {
   const lines = shown.flatMap(({ stop }) => stop.lines)
   const bottles = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return bottles === 1 ? '1 bottle' : `${bottles} bottles`

@@ -1,7 +1,7 @@
 import type { CountLine, FailureReason, SentDriverEvent } from '#contract/driver/events.ts'
 import { reasonLabels } from '#contract/driver/reason-labels.ts'
 import type { DriverRoute } from '#contract/driver/route.ts'
-import { productsOf } from './products-of.ts'
+import { countableProducts } from './countable-products.ts'
 import { stopName } from './route-changes.ts'
 import { shortDay } from './short-day.ts'
 
@@ -16,7 +16,7 @@ export type EntryText = {
   /** The entry: 'Delivered: 5 Gallon: 2 full left, 1 empty taken'. */
   what: string
   /** The entry that this one corrects; empty without one. */
-  inPlaceOf: string
+  replacedEntry: string
 }
 
 /** The later correction of an entry; null while it counts. */
@@ -42,7 +42,7 @@ export function describeEvent(
     stop: stop ? stopName(stop) : event.stopId ? 'Unknown stop' : '',
     address: stop ? [street, city, `${state} ${zip}`].filter(Boolean).join(', ') : '',
     what: describeWhat(event, { route, laterChange, before }),
-    inPlaceOf: before && event.type !== 'superseded' ? describeAlone(before, route) : '',
+    replacedEntry: before && event.type !== 'superseded' ? describeAlone(before, route) : '',
   }
 }
 
@@ -141,7 +141,7 @@ function describeLine(
 /** An ordered product may no longer be in the shop's list. */
 const findProduct = (id: string | undefined, route: DriverRoute | undefined) =>
   route &&
-  productsOf(
+  countableProducts(
     route,
     [...route.stops, ...route.trips].flatMap(({ lines }) => lines),
   ).find((product) => product.id === id)?.name

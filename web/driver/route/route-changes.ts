@@ -66,11 +66,11 @@ function describeStop(before: DriverStop, after: DriverStop, isOwnCount: boolean
     ...(text(before.window) === text(after.window) ? [] : [`New time: ${name}`]),
     ...(before.phone === after.phone ? [] : [`New phone number: ${name}`]),
     ...(before.trip === after.trip ? [] : [`Now on trip ${after.trip}: ${name}`]),
-    ...(notesOf(before) === notesOf(after) ? [] : [`New note: ${name}`]),
+    ...(serializeNotes(before) === serializeNotes(after) ? [] : [`New note: ${name}`]),
   ]
 }
 
-const notesOf = ({ notes, instructions, gateCode }: DriverStop) =>
+const serializeNotes = ({ notes, instructions, gateCode }: DriverStop) =>
   JSON.stringify([notes, instructions, gateCode])
 
 export const stopName = ({ customerName, address }: DriverStop): string =>

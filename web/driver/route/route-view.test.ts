@@ -21,15 +21,15 @@ const delivered = (number: number, stop: number, changes: object = {}) =>
     stopId: testId(100 + stop),
     ...changes,
   })
-const deliveriesOf = ({ visits }: ReturnType<typeof viewRoute>) =>
+const listDeliveries = ({ visits }: ReturnType<typeof viewRoute>) =>
   visits.flatMap(({ deliveries }) => deliveries)
-const progressOf = (view: ReturnType<typeof viewRoute>) =>
-  deliveriesOf(view).map(({ progress }) => progress)
+const listProgress = (view: ReturnType<typeof viewRoute>) =>
+  listDeliveries(view).map(({ progress }) => progress)
 
 test('the next open stop is first, skipped ones come last', () => {
   const skipped = stored(2, { type: 'skipped-for-now', stopId: testId(102) })
   const view = viewRoute(testRoute(), [delivered(1, 1), skipped])
-  expect(progressOf(view)).toEqual(['delivered', 'skipped', 'pending'])
+  expect(listProgress(view)).toEqual(['delivered', 'skipped', 'pending'])
   expect(view.open.map(({ deliveries }) => deliveries[0].stop.position)).toEqual([3, 2])
   expect(view.done.map(({ deliveries }) => deliveries[0].stop.position)).toEqual([1])
 })
@@ -40,16 +40,16 @@ test('an undo shows the stop as open, even if it is still delivered on the serve
   ]
   const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
   const before = viewRoute(testRoute({ stops }), [delivered(1, 1)])
-  expect(deliveriesOf(before)[0]).toMatchObject({ progress: 'delivered', canUndo: true })
+  expect(listDeliveries(before)[0]).toMatchObject({ progress: 'delivered', canUndo: true })
   const after = viewRoute(testRoute({ stops }), [delivered(1, 1), undo])
-  expect(deliveriesOf(after)[0]).toMatchObject({ progress: 'pending', canUndo: false })
+  expect(listDeliveries(after)[0]).toMatchObject({ progress: 'pending', canUndo: false })
 })
 
 test('entries of another phone are shown and cannot be undone here', () => {
   const stops = [
     testStop(1, { progress: 'failed', status: 'cancelled', outcomeEventId: testId(5) }),
   ]
-  expect(deliveriesOf(viewRoute(testRoute({ stops }), []))[0]).toMatchObject({
+  expect(listDeliveries(viewRoute(testRoute({ stops }), []))[0]).toMatchObject({
     progress: 'failed',
     canUndo: false,
   })
@@ -57,8 +57,8 @@ test('entries of another phone are shown and cannot be undone here', () => {
 
 test('a stop that dispatch cancelled is off, unless the driver delivered it', () => {
   const stops = [testStop(1, { status: 'cancelled' })]
-  expect(progressOf(viewRoute(testRoute({ stops }), []))).toEqual(['off'])
-  expect(progressOf(viewRoute(testRoute({ stops }), [delivered(1, 1)]))).toEqual(['delivered'])
+  expect(listProgress(viewRoute(testRoute({ stops }), []))).toEqual(['off'])
+  expect(listProgress(viewRoute(testRoute({ stops }), [delivered(1, 1)]))).toEqual(['delivered'])
 })
 
 test('added stops are listed until they are undone', () => {
@@ -182,7 +182,7 @@ test('a stop that dispatch takes off stays on the phone until the driver agrees'
   const [, ...stops] = accepted.stops
   const route = testRoute({ stops })
   const seen = (events: StoredEvent[]) =>
-    deliveriesOf(viewRoute(withRemovedStops(accepted, route), events)).map(
+    listDeliveries(viewRoute(withRemovedStops(accepted, route), events)).map(
       ({ stop, progress }) => `${stop.customerName} ${progress}`,
     )
   expect(seen([])).toEqual(['Customer 2 pending', 'Customer 3 pending', 'Customer 1 off'])

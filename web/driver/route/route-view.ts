@@ -23,10 +23,10 @@ export type RouteView = {
 }
 
 export function viewRoute(route: DriverRoute, events: readonly StoredEvent[]): RouteView {
-  const stopsOf = (orderId: string) =>
+  const stopIdsFor = (orderId: string) =>
     new Set(route.stops.filter((stop) => stop.orderId === orderId).map(({ id }) => id))
   const stops = route.stops.map((stop) =>
-    viewStop(route.deviceId, stop, events, stopsOf(stop.orderId)),
+    viewStop(route.deviceId, stop, events, stopIdsFor(stop.orderId)),
   )
   const visits = toVisits(stops)
   const open = visits.filter((visit) => openDeliveries(visit).length > 0)
@@ -64,7 +64,7 @@ export type RouteProgress = {
 
 export function readProgress(route: DriverRoute, events: readonly StoredEvent[]): RouteProgress {
   const active = activeEvents(events.map(({ event }) => event))
-  const tripsOf = (type: string) =>
+  const tripsWith = (type: string) =>
     active.filter((event) => event.type === type).map(({ trip }) => trip)
   const own = (type: string) =>
     new Map(
@@ -80,12 +80,12 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
   const departedOnServer = route.trips.filter(({ hasDeparted }) => hasDeparted)
   const departedTrips = new Set([
     ...departedOnServer.map(({ trip }) => trip),
-    ...tripsOf('departed'),
+    ...tripsWith('departed'),
   ])
   const loadedTrips = new Set([
     ...departedTrips,
     ...loadedElsewhere.map(({ trip }) => trip),
-    ...tripsOf('loaded'),
+    ...tripsWith('loaded'),
   ])
   const here = active.filter(({ type }) => type === 'loaded' || type === 'departed')
   // A second login on this phone is another device, so their times decide which one was last.
@@ -96,9 +96,12 @@ export function readProgress(route: DriverRoute, events: readonly StoredEvent[])
   return {
     loadedTrips,
     departedTrips,
-    returnedTrips: new Set([...returnedElsewhere.map(({ trip }) => trip), ...tripsOf('returned')]),
+    returnedTrips: new Set([
+      ...returnedElsewhere.map(({ trip }) => trip),
+      ...tripsWith('returned'),
+    ]),
     lastTrip: loadedTrips.size > 0 ? Math.max(last?.trip ?? 1, ...elsewhere) : undefined,
-    isClosed: route.status === 'closed' || tripsOf('closed').length > 0,
+    isClosed: route.status === 'closed' || tripsWith('closed').length > 0,
     ownLoads: own('loaded'),
     ownReturns: own('returned'),
   }

@@ -20,11 +20,11 @@ const tender = (number: number, amount: string) => ({
   method: 'check' as const,
   amount,
 })
-const moneyOf = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
+const viewMoney = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
   viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).visits[0]?.deliveries[0]?.money
 
 test('what this phone entered is listed and no longer due, before the server has received it', () => {
-  expect(moneyOf({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({
+  expect(viewMoney({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({
     payments: [{ method: 'cash', cents: 2000, isWaitingToSend: true, canUndo: true }],
     dueCents: 450,
   })
@@ -32,14 +32,14 @@ test('what this phone entered is listed and no longer due, before the server has
 
 test('a payment that the server already has counts once', () => {
   const stop = { amountDue: '4.50', received: [tender(1, '20.00')] }
-  expect(moneyOf(stop, [paid(1, '20.00', 'sent')])).toMatchObject({
+  expect(viewMoney(stop, [paid(1, '20.00', 'sent')])).toMatchObject({
     payments: [{ cents: 2000, isWaitingToSend: false }],
     dueCents: 450,
   })
 })
 
 test('what another phone or dispatch recorded is listed and cannot be undone here', () => {
-  expect(moneyOf({ amountDue: null, received: [tender(7, '24.50')] }, [])).toEqual({
+  expect(viewMoney({ amountDue: null, received: [tender(7, '24.50')] }, [])).toEqual({
     payments: [
       {
         id: testId(1007),
@@ -54,18 +54,18 @@ test('what another phone or dispatch recorded is listed and cannot be undone her
     owedCents: 0,
   })
   const other = paid(1, '5.00', 'sent', { deviceId: testId(29) })
-  expect(moneyOf({}, [other])?.payments).toMatchObject([{ canUndo: false }])
+  expect(viewMoney({}, [other])?.payments).toMatchObject([{ canUndo: false }])
 })
 
 test('an undone payment is due again, also while the server still has it', () => {
   const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
-  expect(moneyOf({ amountDue: '24.50' }, [paid(1, '24.50'), undo])).toEqual({
+  expect(viewMoney({ amountDue: '24.50' }, [paid(1, '24.50'), undo])).toEqual({
     payments: [],
     dueCents: 2450,
     owedCents: 2450,
   })
   const stop = { amountDue: null, received: [tender(1, '24.50')] }
-  expect(moneyOf(stop, [paid(1, '24.50', 'sent'), undo])).toMatchObject({
+  expect(viewMoney(stop, [paid(1, '24.50', 'sent'), undo])).toMatchObject({
     payments: [],
     dueCents: 2450,
   })
@@ -74,15 +74,18 @@ test('an undone payment is due again, also while the server still has it', () =>
 test('only others change what was owed, also if the customer paid more than was due', () => {
   const undo = stored(2, { type: 'superseded', supersedes: testId(1001) })
   const stop = { amountDue: '24.50' }
-  expect(moneyOf(stop, [])).toMatchObject({ dueCents: 2450, owedCents: 2450 })
-  expect(moneyOf(stop, [paid(1, '30.00')])).toMatchObject({ dueCents: 0, owedCents: 2450 })
-  expect(moneyOf(stop, [paid(1, '30.00'), undo])).toMatchObject({ dueCents: 2450, owedCents: 2450 })
+  expect(viewMoney(stop, [])).toMatchObject({ dueCents: 2450, owedCents: 2450 })
+  expect(viewMoney(stop, [paid(1, '30.00')])).toMatchObject({ dueCents: 0, owedCents: 2450 })
+  expect(viewMoney(stop, [paid(1, '30.00'), undo])).toMatchObject({
+    dueCents: 2450,
+    owedCents: 2450,
+  })
   const received = { amountDue: '4.50', received: [tender(1, '20.00')] }
-  expect(moneyOf(received, [paid(1, '20.00', 'sent')])).toMatchObject({ owedCents: 2450 })
+  expect(viewMoney(received, [paid(1, '20.00', 'sent')])).toMatchObject({ owedCents: 2450 })
 })
 
 test('a route that an earlier version of the app saved has no list of payments', () => {
-  expect(moneyOf({ amountDue: '24.50' }, [])).toMatchObject({ payments: [], dueCents: 2450 })
+  expect(viewMoney({ amountDue: '24.50' }, [])).toMatchObject({ payments: [], dueCents: 2450 })
 })
 
 test('money counts once for an order with two stops, at any of them', () => {

@@ -29,9 +29,9 @@ export function viewStop(
   orderStopIds: ReadonlySet<string>,
 ): StopView {
   const own = events.filter(({ event }) => event.stopId === stop.id)
-  const ofOrder = events.filter(({ event }) => event.stopId && orderStopIds.has(event.stopId))
+  const orderEvents = events.filter(({ event }) => event.stopId && orderStopIds.has(event.stopId))
   const local = foldStop(own.map(({ event }) => event))
-  const money = readMoney(deviceId, stop, ofOrder)
+  const money = readMoney(deviceId, stop, orderEvents)
   const isWaitingToSend = own.some(({ status }) => status !== 'sent')
   const isOutcomeOfPhone = own.some(({ event }) => event.eventId === stop.outcomeEventId)
   const hasServerOutcome =

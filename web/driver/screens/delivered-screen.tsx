@@ -14,7 +14,7 @@ import { NoteField } from '../parts/note-field.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { productsOf } from '../route/products-of.ts'
+import { countableProducts } from '../route/countable-products.ts'
 import { type DeliveryProps, deliveryName } from '../route/visits.ts'
 import type { StoredEvent } from '../storage/database.ts'
 import type { NewPhoto } from '../storage/outbox.ts'
@@ -94,7 +94,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
     >
       {stop.isOnHold ? <HoldAlert /> : null}
       <CountLines
-        products={productsOf(open.route, stop.lines)}
+        products={countableProducts(open.route, stop.lines)}
         expectedIds={expectedIds}
         labels={{ full: 'Full left', empties: 'Empties taken', damaged: 'Damaged' }}
         prefilled={prefilled}

@@ -6,7 +6,7 @@ import { NoteField } from '../parts/note-field.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { productsOf } from '../route/products-of.ts'
+import { countableProducts } from '../route/countable-products.ts'
 import { currentTrip, tripAtDepot, tripToCount } from '../route/route-view.ts'
 import { countPhotos, describeRejected } from '../storage/phone-counts.ts'
 import { useDraft } from '../use-draft.ts'
@@ -33,7 +33,7 @@ function ReturnCount({ open, trip }: { open: OpenRoute; trip: number }) {
     { lines: [], note: '' },
   )
   if (!values) return null
-  const products = productsOf(
+  const products = countableProducts(
     open.route,
     open.route.trips.flatMap(({ lines }) => lines),
   )

@@ -12,7 +12,7 @@ import {
 } from '../parts/count-lines.tsx'
 import { SaveButton } from '../parts/save-button.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
-import { productsOf } from '../route/products-of.ts'
+import { countableProducts } from '../route/countable-products.ts'
 import { useDraft } from '../use-draft.ts'
 import { hashTo, leaveTo, useDriver } from '../use-driver.ts'
 import type { OpenRoute } from '../use-open-route.ts'
@@ -65,7 +65,7 @@ function LoadCount({ open, trip }: LoadScreenProps) {
     >
       <p>Count what is on the truck. Change a number if it differs.</p>
       <CountLines
-        products={productsOf(open.route, planned)}
+        products={countableProducts(open.route, planned)}
         expectedIds={expectedIds}
         labels={{ full: 'On the truck' }}
         prefilled={prefilled}

@@ -90,12 +90,12 @@ function EndStep({ open }: { open: OpenRoute }) {
 /** Changes by the office; the driver confirms having seen them. */
 function Changes({ open: { route, changes } }: { open: OpenRoute }) {
   const { store } = useDriver()
-  const { problem, save, idOf } = useSave()
+  const { problem, save, eventIdFor } = useSave()
   if (changes.length === 0) return null
   const accept = () =>
     save(async () => {
       await store.record({
-        eventId: idOf(`version ${route.version}`),
+        eventId: eventIdFor(`version ${route.version}`),
         type: 'version-accepted',
         payload: { note: `Version ${route.version}` },
       })

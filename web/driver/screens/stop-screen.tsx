@@ -93,7 +93,7 @@ function Navigate({ view }: { view: StopView }) {
 
 function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
   const { store } = useDriver()
-  const { problem, save, idOf } = useSave()
+  const { problem, save, eventIdFor } = useSave()
   // Recorded for every open delivery at the door, because the truck arrives or skips it with all of
   // them.
   const record = (type: 'arrived' | 'skipped-for-now', after: () => void) =>
@@ -101,7 +101,7 @@ function OpenActions({ visit, view: { stop, progress } }: DeliveryProps) {
       const reached = type === 'arrived' ? 'arrived' : 'skipped'
       for (const { stop: each, progress: before } of openDeliveries(visit)) {
         if (before === reached) continue
-        const eventId = idOf(`${type} at ${each.id} after ${before}`)
+        const eventId = eventIdFor(`${type} at ${each.id} after ${before}`)
         const { id: stopId, trip } = each
         await store.record({ eventId, type, payload: {}, stopId, trip, fix: currentFix() })
       }

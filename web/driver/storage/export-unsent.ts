@@ -32,7 +32,7 @@ function toSection(entry: UnsentEntry): string {
     ['Route', text.truck],
     ['Customer', text.stop],
     ['Address', text.address],
-    ['In place of', text.inPlaceOf],
+    ['In place of', text.replacedEntry],
     ['Not sent because', status === 'sent' ? 'Only its photo is missing.' : reason],
   ]
   const lines = fields.flatMap(([name, value]) => (value ? `${name}: ${escapeHtml(value)}` : []))

@@ -13,10 +13,10 @@ import {
 } from './outbox.ts'
 import {
   acceptRoute,
-  draftKeyOf,
   readCurrentRoute,
   readValue,
   removeOldRoutes,
+  toDraftKey,
   writeValue,
 } from './saved-routes.ts'
 
@@ -101,7 +101,7 @@ test('drafts go with their route', async () => {
   const { db } = openPhone()
   await storeRoute(db, testRoute(), { etag: null, at: 0 })
   await storeRoute(db, testRoute({ routeId: testId(11) }), { etag: null, at: 60 * DAY_MS })
-  const draft = (routeId: string) => draftKeyOf(testId(20), routeId, `${testId(101)}:delivered:`)
+  const draft = (routeId: string) => toDraftKey(testId(20), routeId, `${testId(101)}:delivered:`)
   await writeValue(db, draft(testId(10)), { photo })
   await writeValue(db, draft(testId(11)), { photo })
 

@@ -88,14 +88,14 @@ export function readWaiting(db: DriverDatabase): Promise<Waiting[]> {
     const events = await transaction.objectStore('events').index('status').getAll('waiting')
     const photos = await transaction.objectStore('photos').index('status').getAll('waiting')
     const groups = new Map<string, Waiting>()
-    const groupOf = ({ deviceId, routeId }: { deviceId: string; routeId: string }) => {
+    const groupFor = ({ deviceId, routeId }: { deviceId: string; routeId: string }) => {
       const key = `${deviceId} ${routeId}`
       const group = groups.get(key) ?? emptyGroup(deviceId, routeId)
       groups.set(key, group)
       return group
     }
-    for (const { event } of events) groupOf(event).events.push(event)
-    for (const photo of photos) groupOf(photo).photos.push(photo)
+    for (const { event } of events) groupFor(event).events.push(event)
+    for (const photo of photos) groupFor(photo).photos.push(photo)
     for (const group of groups.values()) {
       group.events.sort((a, b) => a.deviceSeq - b.deviceSeq)
       group.uploadKey = await readUploadKey(transaction, group)

@@ -25,7 +25,7 @@ export function saveRoute(
     const device = (await values.get('device')) as CurrentDevice | undefined
     if (device?.deviceId !== deviceId) return
     const before = await routes.get([deviceId, routeId])
-    const accepted = before ? acceptedOf(before.accepted, route) : route
+    const accepted = before ? pickAccepted(before.accepted, route) : route
     const saved = { deviceId, routeId, route, accepted, etag: loaded.etag, loadedAt: loaded.at }
     await routes.put(saved)
     await values.put(routeId, `current-route:${deviceId}`)
@@ -33,7 +33,7 @@ export function saveRoute(
 }
 
 /** A route without changes needs no confirmation. */
-const acceptedOf = (accepted: DriverRoute, route: DriverRoute) =>
+const pickAccepted = (accepted: DriverRoute, route: DriverRoute) =>
   describeChanges(accepted, route).length > 0 ? accepted : route
 
 /** Remembers that the driver has seen the changes up to this route. */
@@ -42,7 +42,7 @@ export function acceptRoute(db: DriverDatabase, seen: DriverRoute): Promise<void
     const routes = transaction.objectStore('routes')
     const saved = await routes.get([seen.deviceId, seen.routeId])
     // More changes may have arrived between the tap and now.
-    if (saved) await routes.put({ ...saved, accepted: acceptedOf(seen, saved.route) })
+    if (saved) await routes.put({ ...saved, accepted: pickAccepted(seen, saved.route) })
   })
 }
 
@@ -80,7 +80,7 @@ export function writeValue(db: DriverDatabase, key: string, value: unknown): Pro
 }
 
 /** A draft belongs to a route, which takes it along when it is removed. */
-export const draftKeyOf = (deviceId: string, routeId: string, name: string): string =>
+export const toDraftKey = (deviceId: string, routeId: string, name: string): string =>
   `draft:${deviceId}:${routeId}:${name}`
 
 /**
@@ -106,7 +106,7 @@ export function removeOldRoutes(db: DriverDatabase, now: number): Promise<void> 
       if ([...own, ...ownPhotos].some(({ status }) => status !== 'sent')) continue
       for (const { event } of own) await events.delete(event.eventId)
       for (const { hash } of ownPhotos) await photos.delete([deviceId, hash])
-      const drafts = draftKeyOf(deviceId, routeId, '')
+      const drafts = toDraftKey(deviceId, routeId, '')
       await values.delete(IDBKeyRange.bound(drafts, `${drafts}\uffff`))
       await routes.delete([deviceId, routeId])
     }

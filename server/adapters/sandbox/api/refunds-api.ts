@@ -6,14 +6,14 @@ import { ApiError, missing, missingParam } from './api-error.ts'
 import { allowOnly, mergeMetadata, readInteger, readText } from './params.ts'
 
 export const refundRoutes = (ledger: Ledger): Routes => ({
-  'GET charges': (call) => listObjects(ledger, 'charge', call, ofIntent(call)),
+  'GET charges': (call) => listObjects(ledger, 'charge', call, intentFilter(call)),
   'GET charges/:id': (call) => retrieveObject(ledger, 'charge', call),
-  'GET refunds': (call) => listObjects(ledger, 'refund', call, ofIntent(call)),
+  'GET refunds': (call) => listObjects(ledger, 'refund', call, intentFilter(call)),
   'POST refunds': (call) => createRefund(ledger, call),
   'GET refunds/:id': (call) => retrieveObject(ledger, 'refund', call),
 })
 
-const ofIntent = ({ params }: ApiCall) => ({
+const intentFilter = ({ params }: ApiCall) => ({
   intent: readText(params, 'payment_intent') ?? undefined,
 })
 

@@ -39,10 +39,10 @@ export async function listTransactions(
   const sections = transactionSections(account)
   const section = sections[nth]
   if (!section) return { rows: [], next: undefined }
-  const inRange = rangeOf(section, query, shop.calendar)
+  const inRange = isInRange(section, query, shop.calendar)
   const { rows } = await db.execute<BookTransaction>(
-    sql`select ${section.id}::text as id, ${section.key}::text as key, ${cellsOf(section)}
-      from ${section.from} where ${section.where} and ${inRange} and ${startOf(section, after)}
+    sql`select ${section.id}::text as id, ${section.key}::text as key, ${selectCells(section)}
+      from ${section.from} where ${section.where} and ${inRange} and ${isAfter(section, after)}
       order by ${section.key}, ${section.id} limit ${limit + 1}`,
   )
   const page = rows.slice(0, limit)
@@ -61,20 +61,20 @@ export async function countTransactions(
   for (const section of transactionSections(account)) {
     const { rows } = await db.execute<{ n: number }>(
       sql`select count(*) as n from ${section.from}
-        where ${section.where} and ${rangeOf(section, query, shop.calendar)}`,
+        where ${section.where} and ${isInRange(section, query, shop.calendar)}`,
     )
     count += Number(rows[0]?.n ?? 0)
   }
   return count
 }
 
-const cellsOf = ({ cells }: Section): SQL =>
+const selectCells = ({ cells }: Section): SQL =>
   sql.join(
     transactionCells.map((name) => sql`${cells[name] ?? sql`null`} as ${sql.identifier(name)}`),
     sql`, `,
   )
 
-function rangeOf({ key, keyType }: Section, query: BooksQuery, calendar: ShopCalendar): SQL {
+function isInRange({ key, keyType }: Section, query: BooksQuery, calendar: ShopCalendar): SQL {
   if (keyType === 'date') return sql`${key} between ${query.from}::date and ${query.to}::date`
   const [from, to] = bookSpan(calendar, query)
   return sql`${key} >= ${from.toISOString()}::timestamptz
@@ -84,7 +84,7 @@ function rangeOf({ key, keyType }: Section, query: BooksQuery, calendar: ShopCal
 type Position = { key: string; id: string } | undefined
 
 /** A row comparison, so that PostgreSQL starts the index scan there. */
-function startOf({ key, keyType, id, idType }: Section, after: Position): SQL {
+function isAfter({ key, keyType, id, idType }: Section, after: Position): SQL {
   if (!after) return sql`true`
   return sql`(${key}, ${id}) >
     (${after.key}::${sql.raw(keyType)}, ${after.id}::${sql.raw(idType)})`

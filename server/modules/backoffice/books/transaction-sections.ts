@@ -45,7 +45,7 @@ export type Section = {
   where: SQL
 }
 
-const ofOrders = sql`${payments} join ${orders} on ${orders.id} = ${payments.orderId}`
+const orderPayments = sql`${payments} join ${orders} on ${orders.id} = ${payments.orderId}`
 
 function cardBalance(account: string): Section {
   const t = balanceTransactions
@@ -88,7 +88,7 @@ const covered: Section = {
     orderId: sql`${orders.id}`,
     ...orderLines,
   },
-  from: ofOrders,
+  from: orderPayments,
   where: sql`${payments.amountCents} = 0 and ${payments.kind} <> 'tender'`,
 }
 

@@ -5,7 +5,7 @@ import { openOnce, openShop } from '#tests/support/open-shop.ts'
 import {
   buyFor,
   closeDates,
-  deliveryDateOf,
+  readDeliveryDate,
   reopenDate,
 } from '#tests/support/orders/closed-dates.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
@@ -20,7 +20,7 @@ test('a delivery planned by another process for a date that was just closed is m
 
   await shop.runJob('delivery.clearClosedDates')
 
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-06')
+  expect(await readDeliveryDate(shop, orderId)).toBe('2026-03-06')
   expect(await shop.sql("select actor from audit_entries where action = 'order.moved'")).toEqual([
     { actor: 'system' },
   ])
@@ -49,7 +49,7 @@ test('reopening moves no order back, and deliveries without an order return to t
 
   expect(body.settings).toMatchObject({ version: 3, calendar: { closedDates: [] } })
   expect(await nextDate()).toBe('2026-03-12')
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-13')
+  expect(await readDeliveryDate(shop, orderId)).toBe('2026-03-13')
   expect((await reopenDate(staff, '2026-03-12')).status).toBe(404)
 })
 
@@ -139,14 +139,14 @@ test('an order that cannot be moved blocks neither the others nor the answer', a
 
   const { status } = await closeDates(staff, ['2026-03-10'])
   expect(status).toBe(200)
-  expect(await Promise.all(ids.map((id) => deliveryDateOf(shop, id)))).toEqual([
+  expect(await Promise.all(ids.map((id) => readDeliveryDate(shop, id)))).toEqual([
     '2026-03-10',
     ...Array(5).fill('2026-03-11'),
   ])
 
   await shop.sql('drop trigger fail_move on orders')
   await shop.runJob('delivery.clearClosedDates')
-  expect(await deliveryDateOf(shop, ids[0] ?? '')).toBe('2026-03-11')
+  expect(await readDeliveryDate(shop, ids[0] ?? '')).toBe('2026-03-11')
 })
 
 test('a closure of months sends one email about the deliveries that are skipped', async () => {

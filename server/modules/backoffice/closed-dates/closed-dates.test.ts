@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Settings } from '#contract/staff/settings.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { buyFor, closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
+import { buyFor, closeDates, readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import {
@@ -54,7 +54,7 @@ test('rule 34: a preview names every delivery with its new date and saves nothin
     { orderId, from: '2026-03-05', to: '2026-03-07', outcome: 'moved' },
   ])
   expect(body.settings.calendar.closedDates).toHaveLength(2)
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-05')
+  expect(await readDeliveryDate(shop, orderId)).toBe('2026-03-05')
   const { body: settings } = await staff.call<Settings>('GET', apiPaths.adminSettings)
   expect(settings).toMatchObject({ version: 1, calendar: { closedDates: [] } })
 })
@@ -70,7 +70,7 @@ test('rule 34: closing moves deliveries, past their cut-off too, with audit entr
   await shop.runJob('email.send')
 
   expect([status, body.settings.version]).toEqual([200, 2])
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-06')
+  expect(await readDeliveryDate(shop, orderId)).toBe('2026-03-06')
   const entries = await shop.sql(
     "select staff_email, before, after from audit_entries where action = 'order.moved'",
   )
@@ -116,9 +116,9 @@ test('pending truck stops come off the plan, and a delivery on the road stays', 
     outcome: 'in_transit',
   })
   expect([
-    await deliveryDateOf(shop, waiting),
-    await deliveryDateOf(shop, early),
-    await deliveryDateOf(shop, out),
+    await readDeliveryDate(shop, waiting),
+    await readDeliveryDate(shop, early),
+    await readDeliveryDate(shop, out),
   ]).toEqual(['2026-03-06', '2026-03-06', '2026-03-05'])
   const stops = await shop.sql<{ id: string; status: string }>(
     'select order_id id, status from schedules',

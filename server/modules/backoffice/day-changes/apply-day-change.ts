@@ -10,7 +10,7 @@ import type { Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { type Actor, recordAuditEntries, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { moveOrders } from '#server/modules/deliveries/index.ts'
-import { lockBoardsOf } from '#server/modules/dispatch/index.ts'
+import { lockBoards } from '#server/modules/dispatch/index.ts'
 import { delayQueuedEmails, queueEmails } from '#server/modules/mail/index.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import { lockVersion, type SettingsRow, writeSettings } from '#server/modules/settings/index.ts'
@@ -90,7 +90,7 @@ async function lockAndPlan(
   ]
   // No one publishes or edits these routes in the meantime (docs/decisions/050-board.md).
   const stopIds = seen.moves.flatMap(({ stops }) => stops.map((stop) => stop.id))
-  await lockBoardsOf(tx, { date: form.date, stopIds })
+  await lockBoards(tx, { date: form.date, stopIds })
   await lockSubscriptions(tx, { orderIds, ids })
   await lockOrders(tx, orderIds)
   const plan = await planDayChange(tx, shopTime, form)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
+import { readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
 import {
   addKingston,
   buyAt,
@@ -39,7 +39,7 @@ test('rule 48: a preview lists every delivery with its new date and changes noth
     },
   ])
   expect(body.counts).toMatchObject({ deliveries: 1, emails: 1, charges: 0, staying: 0 })
-  expect(await deliveryDateOf(shop, inZone)).toBe(STORM)
+  expect(await readDeliveryDate(shop, inZone)).toBe(STORM)
   expect(await listDays(staff)).toEqual([])
   expect(await emailsOfKind(shop, 'delivery_moved')).toEqual([])
 })
@@ -61,9 +61,9 @@ test("rule 48: a closed date moves deliveries to their zone's next open route da
   const { status, body } = await changeDay(staff, { reason: 'Storm' })
 
   expect([status, body.id]).toEqual([200, expect.any(String)])
-  expect(await deliveryDateOf(shop, kingston)).toBe('2026-03-19')
-  expect(await deliveryDateOf(shop, hurley)).toBe('2026-03-06')
-  expect(await deliveryDateOf(shop, outside)).toBe('2026-03-06')
+  expect(await readDeliveryDate(shop, kingston)).toBe('2026-03-19')
+  expect(await readDeliveryDate(shop, hurley)).toBe('2026-03-06')
+  expect(await readDeliveryDate(shop, outside)).toBe('2026-03-06')
   expect(shop.deps.shop.calendar.closedDates).toEqual([{ date: STORM, name: 'Storm' }])
   expect((await listDays(staff))[0]).toMatchObject({
     id: body.id,
@@ -85,8 +85,8 @@ test('rule 48: a date is moved for chosen zones alone, and their chips show the 
 
   await changeDay(staff, { zoneIds: [zoneId], kind: 'moved', toDate: '2026-03-07' })
 
-  expect(await deliveryDateOf(shop, inZone)).toBe('2026-03-07')
-  expect(await deliveryDateOf(shop, outside)).toBe(STORM)
+  expect(await readDeliveryDate(shop, inZone)).toBe('2026-03-07')
+  expect(await readDeliveryDate(shop, outside)).toBe(STORM)
   const { body } = await staff.call<{ dates: { date: string }[] }>(
     'GET',
     `${apiPaths.deliveryDates}?zip=12401`,
@@ -123,7 +123,7 @@ test('rule 48: deliveries that are out, made or cancelled stay', async () => {
   const { body } = await changeDay(staff)
 
   expect(body.counts).toMatchObject({ deliveries: 0, staying: 2 })
-  for (const id of [out, delivered, cancelled]) expect(await deliveryDateOf(shop, id)).toBe(STORM)
+  for (const id of [out, delivered, cancelled]) expect(await readDeliveryDate(shop, id)).toBe(STORM)
 })
 
 test('rule 48: the email waits ten minutes, and names the reason and the new cut-off', async () => {

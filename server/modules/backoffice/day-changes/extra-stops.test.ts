@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import type { Board } from '#contract/routes/board.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
+import { readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
 import {
   addKingston,
   buyAt,
@@ -36,12 +36,12 @@ test('rule 48: an extra stop brings one delivery earlier, to that date’s board
   const { status, body } = await changeDay(staff, storm(weekly, '2026-03-06'))
 
   expect([status, body.runDry]).toEqual([200, []])
-  expect(await deliveryDateOf(shop, weekly)).toBe('2026-03-06')
-  expect(await deliveryDateOf(shop, other)).toBe('2026-03-12')
+  expect(await readDeliveryDate(shop, weekly)).toBe('2026-03-06')
+  expect(await readDeliveryDate(shop, other)).toBe('2026-03-12')
   const board = await staff.call<Board>('GET', `${apiPaths.adminRoutes}?date=2026-03-06`)
   expect(board.body.unplanned).toMatchObject([{ orderId: weekly }])
   await undoDay(staff, body.id)
-  expect(await deliveryDateOf(shop, weekly)).toBe(STORM)
+  expect(await readDeliveryDate(shop, weekly)).toBe(STORM)
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   const { status, body } = await changeDay(staff, storm(weekly, date))
 
   expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
-  expect(await deliveryDateOf(shop, weekly)).toBe(STORM)
+  expect(await readDeliveryDate(shop, weekly)).toBe(STORM)
 })
 
 test('rule 48: an extra stop of a delivery that is no longer on the date is left out', async () => {
@@ -64,5 +64,5 @@ test('rule 48: an extra stop of a delivery that is no longer on the date is left
 
   expect((await changeDay(staff, storm(weekly, '2026-03-06'))).status).toBe(200)
 
-  expect(await deliveryDateOf(shop, weekly)).toBe(STORM)
+  expect(await readDeliveryDate(shop, weekly)).toBe(STORM)
 })

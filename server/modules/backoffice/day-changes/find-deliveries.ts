@@ -68,7 +68,7 @@ export async function countStaying(db: DbOrTx, scope: Scope): Promise<number> {
 }
 
 /** A charge that has a written attempt never moves; its delivery moves without it. */
-export function chargeOf({
+export function chargeEffect({
   cycleStatus,
   hasAttempt,
 }: Pick<OpenDelivery, 'cycleStatus' | 'hasAttempt'>): MovedDelivery['charge'] {

@@ -25,7 +25,7 @@ async function openMorning() {
   const zoneIds = [await addKingston(staff, { routeDays })]
   const orderId = await buyAt(shop, { deliveryWindow: MORNING })
   await buyAt(shop, { customerEmail: 'ben@example.com' })
-  const windowOf = async () => {
+  const readWindow = async () => {
     const rows = await shop.sql<{ w: unknown }>(
       'select delivery_window as w from orders where id = $1',
       [orderId],
@@ -44,45 +44,45 @@ async function openMorning() {
       .map(({ text }) => text.replace(/\s+/g, ' '))
       .filter((text) => /can[’']t deliver on/.test(text))
   }
-  return { shop, staff, zoneIds, orderId, windowOf, lostIn, emails }
+  return { shop, staff, zoneIds, orderId, readWindow, lostIn, emails }
 }
 
 const LOST = 'We don’t offer your time window (8:00 AM – 12:00 PM) on the new date.'
 
 test('rule 48: preview and email name a time window that the new date does not have', async () => {
-  const { staff, zoneIds, orderId, windowOf, lostIn, emails } = await openMorning()
+  const { staff, zoneIds, orderId, readWindow, lostIn, emails } = await openMorning()
   expect(await lostIn({ kind: 'closed' })).toMatchObject([{ orderId, window: MORNING }])
-  expect(await windowOf()).toEqual(MORNING)
+  expect(await readWindow()).toEqual(MORNING)
 
   const { body } = await changeDay(staff, { zoneIds })
 
   expect(body.deliveries.filter(({ isWindowLost }) => isWindowLost)).toHaveLength(1)
-  expect(await windowOf()).toBeNull()
+  expect(await readWindow()).toBeNull()
   const texts = await emails()
   expect(texts).toHaveLength(2)
   expect(texts.filter((text) => text.includes(LOST))).toHaveLength(1)
 })
 
 test('rule 48: a date that replaces a route day has its windows, so none is lost', async () => {
-  const { staff, zoneIds, windowOf, lostIn, emails } = await openMorning()
+  const { staff, zoneIds, readWindow, lostIn, emails } = await openMorning()
   const moved = { kind: 'moved', toDate: '2026-03-07' }
   expect(await lostIn(moved)).toEqual([])
   expect(await lostIn({ ...moved, zoneIds: null })).toHaveLength(1)
 
   await changeDay(staff, { zoneIds, ...moved })
 
-  expect(await windowOf()).toEqual(MORNING)
+  expect(await readWindow()).toEqual(MORNING)
   expect((await emails()).filter((text) => text.includes('time window ('))).toEqual([])
 })
 
 test('rule 48: an undo gives the time window back', async () => {
-  const { staff, zoneIds, windowOf } = await openMorning()
+  const { staff, zoneIds, readWindow } = await openMorning()
   const { body } = await changeDay(staff, { zoneIds })
-  expect(await windowOf()).toBeNull()
+  expect(await readWindow()).toBeNull()
 
   expect((await undoDay(staff, body.id)).body).toEqual({ restored: 1 + 1, skipped: [] })
 
-  expect(await windowOf()).toEqual(MORNING)
+  expect(await readWindow()).toEqual(MORNING)
 })
 
 test('rule 48: the email about a next delivery without an order names a lost window, too', async () => {

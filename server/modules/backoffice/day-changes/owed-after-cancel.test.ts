@@ -5,7 +5,7 @@ import type { OutlookDay } from '#contract/zones/outlook.ts'
 import type { ArchivePreview } from '#contract/zones/zones.ts'
 import { clearClosedDates } from '#server/modules/backoffice/closed-dates/clear-closed-dates.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
+import { closeDates, readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
 import {
   addKingston,
   auditDays,
@@ -34,9 +34,9 @@ test('rule 48: a day change moves the remaining delivery of a cancelled subscrip
   expect(preview.deliveries).toMatchObject([{ orderId: id, to: '2026-03-12', isEmailed: true }])
 
   const { body } = await changeDay(staff, { zoneIds: [zoneId] })
-  expect(await deliveryDateOf(shop, id)).toBe('2026-03-12')
+  expect(await readDeliveryDate(shop, id)).toBe('2026-03-12')
   expect((await undoDay(staff, body.id)).body).toEqual({ restored: 1, skipped: [] })
-  expect(await deliveryDateOf(shop, id)).toBe(STORM)
+  expect(await readDeliveryDate(shop, id)).toBe(STORM)
   expect(await auditDays(shop)).toEqual([])
 })
 
@@ -77,7 +77,7 @@ test('rule 34: closing a date moves the remaining delivery of a cancelled subscr
   await clearClosedDates(shop.deps)
 
   expect(body.deliveries).toMatchObject([{ orderId: id, from: STORM, to: '2026-03-06' }])
-  expect(await deliveryDateOf(shop, id)).toBe('2026-03-06')
+  expect(await readDeliveryDate(shop, id)).toBe('2026-03-06')
 })
 
 test('rule 46: the remaining delivery of a cancelled subscription takes its place until it is refunded', async () => {

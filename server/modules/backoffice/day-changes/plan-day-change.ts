@@ -19,7 +19,7 @@ import {
 } from '#server/modules/subscriptions/index.ts'
 import { readZones } from '#server/modules/zones/index.ts'
 import {
-  chargeOf,
+  chargeEffect,
   countStaying,
   findOpenDeliveries,
   isEmailed,
@@ -69,7 +69,7 @@ export async function planDayChange(
   const losesWindow = windowLossFinder(form, zones)
   const stopTime = { after: calendarAfter(form, calendar), today }
   const extra = new Map(form.extraStops?.map((stop) => [stop.orderId, stop.date]))
-  const toDateOf = ({ orderId, zoneId }: OpenDelivery) => {
+  const chooseTargetDate = ({ orderId, zoneId }: OpenDelivery) => {
     const to = findTarget(zoneId)
     const date = extra.get(orderId)
     if (date) assertExtraStop({ date, to, changed: form.date }, stopTime)
@@ -81,7 +81,7 @@ export async function planDayChange(
   const moves = await withStops(
     db,
     open.map((delivery) => {
-      const to = toDateOf(delivery)
+      const to = chooseTargetDate(delivery)
       return { ...delivery, to, isWindowLost: losesWindow(delivery.window, delivery.zoneId, to) }
     }),
   )
@@ -107,7 +107,7 @@ export function toResult(form: DayChangeForm, plan: DayPlan): Omit<DayChangeResu
     ...toLists(form, plan),
     counts: {
       deliveries: moves.length,
-      charges: moves.filter((move) => chargeOf(move) === 'moves').length,
+      charges: moves.filter((move) => chargeEffect(move) === 'moves').length,
       emails: moves.filter(isEmailed).length + overrides.filter(({ isNext }) => isNext).length,
       stops: moves.reduce((sum, { stops }) => sum + stops.length, 0),
       ...found,
@@ -151,7 +151,7 @@ function toLists({ date }: DayChangeForm, { moves, today, calendar, paces }: Day
       customerName: move.customerName ?? '',
       from: date,
       to: move.to,
-      charge: chargeOf(move),
+      charge: chargeEffect(move),
       isEmailed: isEmailed(move),
       window: move.window,
       isWindowLost: move.isWindowLost,

@@ -16,7 +16,7 @@ async function publishedRoute() {
   shop.clock.set('2026-03-04T15:00:00Z')
   const staff = await board.signIn()
   const { body: driver } = await staff.call<Driver>('POST', apiPaths.adminDrivers, { name: 'Sam' })
-  const { id } = await board.routeOf(blue)
+  const { id } = await board.findRoute(blue)
   const call = (path: string, body?: object) =>
     staff.call<BoardRoute>('POST', fillPath(path, { id }), body)
   const publish = () => call(apiPaths.adminRoutePublish, { driverId: driver.id })
@@ -35,13 +35,13 @@ async function publishedRoute() {
 }
 
 test('rule 48: a published route loses its stops, stays published and is marked as changed', async () => {
-  const { staff, read, routeOf, blue, windowEmails, shop } = await publishedRoute()
+  const { staff, read, findRoute, blue, windowEmails, shop } = await publishedRoute()
 
   const { body } = await changeDay(staff)
 
   // The first order of the board has no stop.
   expect(body.counts).toMatchObject({ deliveries: 3, stops: 2 })
-  expect(await routeOf(blue)).toMatchObject({
+  expect(await findRoute(blue)).toMatchObject({
     status: 'published',
     hasUnpublishedChanges: true,
     trips: [],
@@ -57,16 +57,16 @@ test('rule 48: a published route loses its stops, stays published and is marked 
 })
 
 test('rule 48: an undo restores stops with their times, and publishing again emails no one twice', async () => {
-  const { staff, routeOf, blue, windowEmails, publish, shop } = await publishedRoute()
-  const before = (await routeOf(blue)).trips
+  const { staff, findRoute, blue, windowEmails, publish, shop } = await publishedRoute()
+  const before = (await findRoute(blue)).trips
   const { body } = await changeDay(staff)
 
   expect((await undoDay(staff, body.id)).body.restored).toBe(3)
 
-  const { trips, status } = await routeOf(blue)
-  const placesOf = (list: typeof before) =>
+  const { trips, status } = await findRoute(blue)
+  const listPlannedTimes = (list: typeof before) =>
     list.map(({ stops }) => stops.map(({ orderId, plannedAt }) => [orderId, plannedAt]))
-  expect([status, placesOf(trips)]).toEqual(['published', placesOf(before)])
+  expect([status, listPlannedTimes(trips)]).toEqual(['published', listPlannedTimes(before)])
   await publish()
   shop.clock.advance(10 * 60_000)
   expect(await windowEmails()).toBe(2)
@@ -74,12 +74,12 @@ test('rule 48: an undo restores stops with their times, and publishing again ema
 })
 
 test('rule 48: a route that has left takes no stop back; the delivery is unplanned', async () => {
-  const { staff, read, routeOf, blue, setOut } = await publishedRoute()
+  const { staff, read, findRoute, blue, setOut } = await publishedRoute()
   const { body } = await changeDay(staff)
   expect((await setOut()).status).toBe(200)
 
   expect((await undoDay(staff, body.id)).body.restored).toBe(3)
 
-  expect((await routeOf(blue)).trips).toEqual([])
+  expect((await findRoute(blue)).trips).toEqual([])
   expect((await read(STORM)).unplanned).toHaveLength(3)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openOnce, openShop } from '#tests/support/open-shop.ts'
-import { closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
+import { closeDates, readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
 import {
   addKingston,
   buyAt,
@@ -54,7 +54,7 @@ test('rule 48: a day cannot be moved onto a closed date, nor onto one closed for
   expect([onClosed.status, onClosed.body.code]).toEqual([409, 'closed_date'])
   expect([onException.status, onException.body.code]).toEqual([409, 'closed_date'])
   expect(onException.body.message).toContain('Kingston')
-  expect(await deliveryDateOf(shop, orderId)).toBe(STORM)
+  expect(await readDeliveryDate(shop, orderId)).toBe(STORM)
 })
 
 test('rule 48: a repeated change of the same date and zones is rejected and named', async () => {
@@ -92,7 +92,7 @@ test.each([
   const replies = await Promise.all(Array.from({ length: 5 }, () => changeDay(staff, change)))
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-07')
+  expect(await readDeliveryDate(shop, orderId)).toBe('2026-03-07')
   expect(await listDays(staff)).toHaveLength(1)
   expect(
     await shop.sql('select count(*)::int n from emails where kind = $1', ['delivery_moved']),
@@ -112,7 +112,7 @@ test('rule 48: a failure in the middle changes nothing', async () => {
 
   expect((await changeDay(staff)).status).toBe(500)
 
-  for (const id of ids) expect(await deliveryDateOf(shop, id)).toBe(STORM)
+  for (const id of ids) expect(await readDeliveryDate(shop, id)).toBe(STORM)
   expect(shop.deps.shop.calendar.closedDates ?? []).toEqual([])
   expect(await listDays(staff)).toEqual([])
 })

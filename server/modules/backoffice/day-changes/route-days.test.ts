@@ -3,7 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { addKingston, changeDay, undoDay } from '#tests/support/orders/day-changes.ts'
-import { datesOf, setRouteDaysOnly } from '#tests/support/orders/route-days.ts'
+import { calendarDates, setRouteDaysOnly } from '#tests/support/orders/route-days.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import {
@@ -26,7 +26,7 @@ async function openLanded({ isOrdered }: { isOrdered: boolean }) {
   const browser = await customerBrowser(shop)
   const dates = async () => {
     const { body } = await browser.call<Subscription[]>('GET', apiPaths.subscriptions)
-    return datesOf(body[0] ?? { calendar: [] }).slice(0, 3)
+    return calendarDates(body[0] ?? { calendar: [] }).slice(0, 3)
   }
   const sent = async (subject: string) => {
     await shop.runJob('email.send')

@@ -29,7 +29,7 @@ function chosenZones({ zoneIds }: DayChangeForm, zones: Zones): Zone[] {
   })
 }
 
-const namesOf = (zones: readonly Zone[]) => listFormat.format(zones.map(({ name }) => name))
+const formatZoneNames = (zones: readonly Zone[]) => listFormat.format(zones.map(({ name }) => name))
 const listFormat = new Intl.ListFormat('en-US')
 
 const isExcepted = (zone: Zone, date: CalendarDate) =>
@@ -48,7 +48,7 @@ export function assertDayChange(form: DayChangeForm, { calendar, today, zones }:
   if (changed.length > 0)
     throw new Failure(
       'day_changed',
-      `${formatDate(date)} was already changed for ${namesOf(changed)}.`,
+      `${formatDate(date)} was already changed for ${formatZoneNames(changed)}.`,
     )
   if (!form.zoneIds && (calendar.closedDates?.length ?? 0) >= MAX_CLOSED_DATES)
     throw invalid('date', `You can close up to ${MAX_CLOSED_DATES} dates`)
@@ -70,7 +70,7 @@ function assertNewDate(
   assertOpenDate('toDate', toDate, calendar)
   const closed = chosen.filter((zone) => isExcepted(zone, toDate))
   if (closed.length === 0) return
-  const message = `${formatDate(toDate)} was already changed for ${namesOf(closed)}. Choose another date.`
+  const message = `${formatDate(toDate)} was already changed for ${formatZoneNames(closed)}. Choose another date.`
   throw new Failure('closed_date', message, { toDate: message })
 }
 

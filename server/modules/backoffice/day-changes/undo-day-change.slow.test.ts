@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { DAY_CHANGE_UNDO_MS } from '#contract/zones/day-changes.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
+import { closeDates, readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
 import {
   addKingston,
   auditDays,
@@ -28,7 +28,7 @@ test('rule 48: an undo within ten minutes restores date, stop, calendar and subs
   const undone = await undoDay(staff, body.id)
 
   expect([undone.status, undone.body]).toEqual([200, { restored: 1, skipped: [] }])
-  expect(await deliveryDateOf(shop, orderId)).toBe(STORM)
+  expect(await readDeliveryDate(shop, orderId)).toBe(STORM)
   expect(await shop.sql('select status, version from schedules')).toEqual([
     { status: 'pending', version: 3 },
   ])
@@ -59,8 +59,8 @@ test('rule 48: an undo names the deliveries that were changed since, and they ke
     [out, cancelled].toSorted(),
   )
   expect(undone.body.skipped[0]).toMatchObject({ customerName: 'Ana Ruiz', date: '2026-03-12' })
-  expect(await deliveryDateOf(shop, untouched)).toBe(STORM)
-  expect(await deliveryDateOf(shop, out)).toBe('2026-03-12')
+  expect(await readDeliveryDate(shop, untouched)).toBe(STORM)
+  expect(await readDeliveryDate(shop, out)).toBe('2026-03-12')
   expect((await changeDay(staff, { zoneIds: [zoneId] })).status).toBe(200)
 })
 
@@ -77,7 +77,7 @@ test('rule 48: after ten minutes a change is final', async () => {
   expect(await listDays(staff)).toMatchObject([{ status: 'final' }])
   await shop.runJob('delivery.finishDayChanges')
   expect(await shop.sql('select status from day_changes')).toEqual([{ status: 'final' }])
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-06')
+  expect(await readDeliveryDate(shop, orderId)).toBe('2026-03-06')
   expect((await undoDay(staff, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
 })
 
@@ -104,11 +104,11 @@ test('rule 48: three day changes in a row are undone in reverse order', async ()
   const dates = [STORM, '2026-03-06', '2026-03-07']
   const ids: (string | undefined)[] = []
   for (const date of dates) ids.push((await changeDay(staff, { date })).body.id)
-  expect(await deliveryDateOf(shop, orderId)).toBe('2026-03-08')
+  expect(await readDeliveryDate(shop, orderId)).toBe('2026-03-08')
 
   for (const date of dates.toReversed()) {
     expect((await undoDay(staff, ids.pop())).body.restored).toBe(1)
-    expect(await deliveryDateOf(shop, orderId)).toBe(date)
+    expect(await readDeliveryDate(shop, orderId)).toBe(date)
     expect(await auditDays(shop)).toEqual([])
   }
 })

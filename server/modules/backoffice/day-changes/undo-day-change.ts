@@ -6,7 +6,7 @@ import { DAY_CHANGE_UNDO_MS, type UndoneDayChange } from '#contract/zones/day-ch
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntries, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { moveOrders } from '#server/modules/deliveries/index.ts'
-import { lockBoardsOf, restoreStops } from '#server/modules/dispatch/index.ts'
+import { lockBoards, restoreStops } from '#server/modules/dispatch/index.ts'
 import { cancelQueuedEmails } from '#server/modules/mail/index.ts'
 import { lockOrders, type OrderRow } from '#server/modules/orders/index.ts'
 import { lockVersion, type SettingsRow, writeSettings } from '#server/modules/settings/index.ts'
@@ -52,7 +52,7 @@ export async function undoDayChange(
     const overridden = overrides.map(({ subscriptionId }) => subscriptionId)
     const ids = [...overridden, ...(await reassignment.findIds())]
     const stopIds = moves.flatMap(({ stops }) => stops.map((stop) => stop.id))
-    await lockBoardsOf(tx, { date: change.date, stopIds })
+    await lockBoards(tx, { date: change.date, stopIds })
     await lockSubscriptions(tx, { orderIds, ids })
     const orders = await lockOrders(tx, orderIds)
     const outcome = await restoreDeliveries(tx, deps, actor, change, sortOut(moves, orders))

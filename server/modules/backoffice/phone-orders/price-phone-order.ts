@@ -7,7 +7,7 @@ import type { Shop } from '#contract/shop.ts'
 import type { PhonePayment } from '#contract/staff/phone-orders.ts'
 import type { Db } from '#server/db/client.ts'
 import { toPlace, warnAboutDate } from '#server/modules/capacity/index.ts'
-import { activeProductsOf, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
+import { findActiveProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
 import { creditBalance } from '#server/modules/credit/index.ts'
 import { findDeposit } from '#server/modules/deposits/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
@@ -36,7 +36,7 @@ export async function pricePhoneOrder(
 ): Promise<Pick<OrderDraft, 'lines' | 'price'>> {
   const shopTime = { calendar: shop.calendar, now: clock.now() }
   assertDeliveryDate(order.deliveryDate, shopTime)
-  const offered = await activeProductsOf(db, order.items, shopTime.now)
+  const offered = await findActiveProducts(db, order.items, shopTime.now)
   const isOffered = ({ productId }: { productId: string }) =>
     offered.some(({ id }) => id === productId)
   if (!order.items.every(isOffered)) throw new Failure('product_unavailable', NOT_OFFERED)

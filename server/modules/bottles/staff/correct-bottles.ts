@@ -6,7 +6,7 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { bookMovements, customersOf } from '../book-movements.ts'
+import { bookMovements, listCustomerIds } from '../book-movements.ts'
 import { lockCounts } from '../lock-events.ts'
 import { reverseMovements } from '../reverse-movements.ts'
 import { bottleBalances, bottleMovements, bottleRoutes } from '../tables.ts'
@@ -65,7 +65,7 @@ export function reverseBottles(
       .from(bottleMovements)
       .where(eq(bottleMovements.eventId, eventId))
     if (movements.length === 0) throw new Failure('not_found')
-    const known = await lockCustomers(tx, customersOf(movements))
+    const known = await lockCustomers(tx, listCustomerIds(movements))
     const isErased = (customerId: string) => !known.has(customerId)
     const about = { eventId, at: deps.clock.now(), reason, staffEmail: actor.email, isErased }
     const reversed = await reverseMovements(tx, deps, about)

@@ -19,7 +19,7 @@ export async function encodeUpload(
 ): Promise<{ hash: string; images: readonly EncodedImage[] }> {
   const encoded = await encodeImage(upload, use)
   if (!('images' in encoded)) throw toFailure(encoded)
-  return { hash: hashOf(encoded.images), images: encoded.images }
+  return { hash: hashImages(encoded.images), images: encoded.images }
 }
 
 function toFailure(rejected: RejectedImage): Failure {
@@ -31,7 +31,7 @@ function toFailure(rejected: RejectedImage): Failure {
   return new Failure('invalid', messages[reason], { image: messages[reason] })
 }
 
-function hashOf(images: readonly EncodedImage[]): string {
+function hashImages(images: readonly EncodedImage[]): string {
   const digest = createHash('sha256')
   for (const { width, format, bytes } of images) digest.update(`${width}.${format}`).update(bytes)
   return digest.digest('hex').slice(0, 32)

@@ -20,7 +20,7 @@ const edit = (staff: Buyer, id: string | undefined, change: object) =>
 
 const listed = async (buyer: Buyer) => (await buyer.call<Product[]>('GET', apiPaths.products)).body
 
-const namesOf = (products: readonly { name: string }[]) => products.map(({ name }) => name)
+const productNames = (products: readonly { name: string }[]) => products.map(({ name }) => name)
 
 test('rule 30: a product is a draft until it is activated, and archived instead of deleted', async () => {
   const shop = await openShop()
@@ -191,8 +191,8 @@ test('a product is moved in front of another one or to the end', async () => {
   expect((await move(second.id, second.id)).status).toBe(204)
 
   await expect
-    .poll(async () => namesOf(await listed(shop.buyer())))
-    .toEqual(namesOf([third, second, ...rest, first]))
+    .poll(async () => productNames(await listed(shop.buyer())))
+    .toEqual(productNames([third, second, ...rest, first]))
   const unknown = crypto.randomUUID()
   expect((await move(unknown, null)).status).toBe(404)
   expect((await move(first.id, unknown)).status).toBe(400)

@@ -66,9 +66,9 @@ test("rule 49: a subscription's later order is unplanned before it is charged, u
 })
 
 test('the board shows stops in order, loads per trip and warnings', async () => {
-  const { shop, staff, red, addStops, move, routeOf } = await openBoard()
+  const { shop, staff, red, addStops, move, findRoute } = await openBoard()
   const stops = await addStops(red, 'a', 'b', 'c', 'd')
-  const before = await routeOf(red)
+  const before = await findRoute(red)
   expect(before.trips.map(({ load }) => load)).toEqual([8])
   expect(before.warnings).toEqual(['Trip 1 carries 8 of 6 bottles'])
 
@@ -77,7 +77,7 @@ test('the board shows stops in order, loads per trip and warnings', async () => 
   await shop.sql("update orders set delivery_date = '2026-03-06' where id = $1", [
     stops[0]?.orderId,
   ])
-  const route = await routeOf(red)
+  const route = await findRoute(red)
 
   expect(route).toMatchObject({ status: 'draft', driverId: null, isLocked: false, truckId: red })
   expect(route.trips.map(({ load }) => load)).toEqual([6, 2])
@@ -99,23 +99,23 @@ test('the board shows stops in order, loads per trip and warnings', async () => 
 })
 
 test('a delivery with two stops is loaded once', async () => {
-  const { staff, blue, addStops, routeOf } = await openBoard()
+  const { staff, blue, addStops, findRoute } = await openBoard()
   const [a] = await addStops(blue, 'a')
   const form = { orderId: a?.orderId, truckId: blue, scheduledDate: DATE }
   await staff.call('POST', apiPaths.adminSchedules, form)
 
-  const route = await routeOf(blue)
+  const route = await findRoute(blue)
 
   expect(route.trips.map(({ stops, load }) => [stops.length, load])).toEqual([[2, 2]])
   expect(route.warnings).toEqual(['1 delivery with more than one stop'])
 })
 
 test('the route of a deleted truck stays on the board and warns', async () => {
-  const { staff, blue, red, addStops, move, routeOf } = await openBoard()
+  const { staff, blue, red, addStops, move, findRoute } = await openBoard()
   const [a] = await addStops(blue, 'a')
   await staff.call('DELETE', fillPath(apiPaths.adminTruck, { id: blue }))
 
-  expect((await routeOf(blue)).warnings).toEqual([
+  expect((await findRoute(blue)).warnings).toEqual([
     'The truck was deleted. Move its stops to another one.',
   ])
   expect((await move(a?.id ?? '', { truckId: red, version: 1 })).status).toBe(200)
@@ -128,7 +128,7 @@ test("the specification's edit of truck or date takes a stop's place, and moves 
   await shop.sql(`update schedules ${placed} where id = any ($1)`, [[a?.id, b?.id]])
   const edit = (id: string | undefined, body: object) =>
     staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: id ?? '' }), body)
-  const rowOf = async (id: string | undefined) =>
+  const readStopRow = async (id: string | undefined) =>
     (
       await shop.sql(
         `select trip, position, planned_at, pin, scheduled_date::text date from schedules where id = $1`,
@@ -137,22 +137,22 @@ test("the specification's edit of truck or date takes a stop's place, and moves 
     )[0]
 
   await edit(a?.id, { truckId: blue, notes: 'Ring twice' })
-  expect(await rowOf(a?.id)).toMatchObject({ trip: 2, position: 3 })
+  expect(await readStopRow(a?.id)).toMatchObject({ trip: 2, position: 3 })
   await edit(a?.id, { truckId: red })
   await edit(b?.id, { scheduledDate: '2026-03-06' })
 
   const lost = { trip: 1, position: null, planned_at: null, pin: 'none' }
-  expect(await rowOf(a?.id)).toEqual({ ...lost, date: DATE })
-  expect(await rowOf(b?.id)).toEqual({ ...lost, date: '2026-03-06' })
+  expect(await readStopRow(a?.id)).toEqual({ ...lost, date: DATE })
+  expect(await readStopRow(b?.id)).toEqual({ ...lost, date: '2026-03-06' })
   expect(await show(red)).toBe('a')
   const [order] = await shop.sql('select delivery_date::text date from orders where id = $1', [
     b?.orderId,
   ])
   expect(order).toEqual({ date: DATE })
   await edit(a?.id, { scheduledTime: '09:30' })
-  expect(await rowOf(a?.id)).toMatchObject({ pin: 'time' })
+  expect(await readStopRow(a?.id)).toMatchObject({ pin: 'time' })
   await edit(a?.id, { scheduledTime: '' })
-  expect(await rowOf(a?.id)).toMatchObject({ pin: 'none' })
+  expect(await readStopRow(a?.id)).toMatchObject({ pin: 'none' })
 })
 
 test('a board without a valid date is rejected; one of a far date is empty', async () => {

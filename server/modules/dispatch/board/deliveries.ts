@@ -34,7 +34,7 @@ const bottlesToBring = sql<number>`coalesce(${bottlesMissing(
 /** A ZIP+4 belongs to the zone of its first five digits. */
 const inZone = sql`${zoneZips.zip} = left(${orders.deliveryZip}, 5)`
 /** Rule 14: the first order has the id of its subscription. */
-const ofSubscription = sql`${subscriptions.id} = coalesce(${orders.parentOrderId}, ${orders.id})`
+const matchedSubscription = sql`${subscriptions.id} = coalesce(${orders.parentOrderId}, ${orders.id})`
 
 type DeliveryRow = Omit<BoardDelivery, 'isOnHold' | 'place' | 'instructions'> & {
   customerId: string | null
@@ -52,7 +52,7 @@ export async function selectStops(db: DbOrTx, filter: SQL | undefined) {
     .from(schedules)
     .innerJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
-    .leftJoin(subscriptions, ofSubscription)
+    .leftJoin(subscriptions, matchedSubscription)
     .leftJoin(zoneZips, inZone)
     .where(and(filter, isNotNull(schedules.truckId), isOnBoard))
     .orderBy(...stopOrder)
@@ -82,7 +82,7 @@ export async function selectUnplanned(db: DbOrTx, date: string): Promise<BoardDe
     .select(columns)
     .from(orders)
     .leftJoin(cycles, eq(cycles.orderId, orders.id))
-    .leftJoin(subscriptions, ofSubscription)
+    .leftJoin(subscriptions, matchedSubscription)
     .leftJoin(zoneZips, inZone)
     .where(isUnplannedOn(date))
     .orderBy(asc(orders.deliveryZip), asc(orders.createdAt), asc(orders.id))

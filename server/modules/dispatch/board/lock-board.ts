@@ -35,7 +35,7 @@ export async function lockClosing(tx: Tx, routeId: string): Promise<void> {
 }
 
 /** For a change of stops: locks the boards of this date and of all their dates, in order. */
-export async function lockBoardsOf(
+export async function lockBoards(
   tx: Tx,
   { date, stopIds }: { date?: string | undefined; stopIds: readonly string[] },
 ): Promise<void> {

@@ -38,11 +38,11 @@ export const moveStops = (
     const route = { truckId, date }
     await lockBoard(tx, date)
     // All at once, in the order of their ids: two dispatchers may move the same ones.
-    const ofStops = await tx
+    const stopRows = await tx
       .select({ orderId: schedules.orderId })
       .from(schedules)
       .where(inArray(schedules.id, [...new Set(stops.map(({ id }) => id))]))
-    await lockOrders(tx, [...ofStops.map(({ orderId }) => orderId), ...orderIds])
+    await lockOrders(tx, [...stopRows.map(({ orderId }) => orderId), ...orderIds])
     let trip = firstTrip
     for (const { id, version } of stops) {
       await moveStopInTx(tx, deps, actor, id, { ...route, trip, position: LAST, version })

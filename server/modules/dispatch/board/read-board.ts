@@ -138,11 +138,11 @@ function toRoutes(
 ): BoardRoute[] {
   const byTruck = groupBy(stops, ({ stop }) => stop.truckId)
   const rank = new Map(context.trucks.map(({ id }, index) => [id, index]))
-  const rankOf = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? context.trucks.length
+  const truckRank = ({ truckId }: { truckId: string }) => rank.get(truckId) ?? context.trucks.length
   const loaded = new Set<string>()
   const short = new Set(stops.filter((row) => row.isShort).map(({ stop }) => stop.orderId))
   return context.routes
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.id.localeCompare(b.id))
+    .toSorted((a, b) => truckRank(a) - truckRank(b) || a.id.localeCompare(b.id))
     .map((route) => {
       const groups = groupByTrip(byTruck.get(route.truckId) ?? [], ({ stop }) => stop.trip)
       const trips = groups.map((trip) => {

@@ -4,12 +4,12 @@ type Placed = { id: string; trip: number; position: number | null }
 export type Slot = { trip?: number | undefined; position?: number | undefined }
 
 /** The route's trips in order, without empty ones; `stops` are in the order of the route. */
-export function groupByTrip<Stop>(stops: readonly Stop[], tripOf: (stop: Stop) => number) {
+export function groupByTrip<Stop>(stops: readonly Stop[], getTrip: (stop: Stop) => number) {
   const trips = new Map<number, Stop[]>()
   for (const stop of stops) {
-    const list = trips.get(tripOf(stop))
+    const list = trips.get(getTrip(stop))
     if (list) list.push(stop)
-    else trips.set(tripOf(stop), [stop])
+    else trips.set(getTrip(stop), [stop])
   }
   return [...trips].sort(([a], [b]) => a - b).map(([number, list]) => ({ number, stops: list }))
 }

@@ -13,17 +13,21 @@ async function openWithFailed(...names: string[]) {
     const { routes } = await read()
     return routes.find(({ truckId }) => truckId === blue)?.trips.flatMap(({ stops }) => stops) ?? []
   }
-  const versionOf = async (id: string | undefined) =>
+  const readVersion = async (id: string | undefined) =>
     (await shown()).find((stop) => stop.id === id)?.version ?? 0
-  return { ...driving, shown, versionOf }
+  return { ...driving, shown, readVersion }
 }
 
 test('positions count the stops that the board shows, those that were not delivered too', async () => {
-  const { shop, blue, a, b, c, move, show, shown, versionOf } = await openWithFailed('a', 'b', 'c')
+  const { shop, blue, a, b, c, move, show, shown, readVersion } = await openWithFailed(
+    'a',
+    'b',
+    'c',
+  )
 
-  const up = await move(c ?? '', { position: 2, version: await versionOf(c) })
+  const up = await move(c ?? '', { position: 2, version: await readVersion(c) })
   expect([up.status, up.body.position, await show(blue)]).toEqual([200, 2, 'a c b'])
-  const first = await move(b ?? '', { position: 1, version: await versionOf(b) })
+  const first = await move(b ?? '', { position: 1, version: await readVersion(b) })
   expect([first.status, await show(blue)]).toEqual([200, 'b a c'])
 
   expect((await shown()).map(({ id, position }) => [id, position])).toEqual([
@@ -35,28 +39,28 @@ test('positions count the stops that the board shows, those that were not delive
 })
 
 test('a trip of which nothing was delivered still counts', async () => {
-  const { staff, blue, a, b, c, stops, move, show, versionOf } = await openWithFailed(
+  const { staff, blue, a, b, c, stops, move, show, readVersion } = await openWithFailed(
     'a',
     'b',
     'c',
     'd',
   )
-  await move(b ?? '', { trip: 2, position: 1, version: await versionOf(b) })
-  await move(c ?? '', { trip: 2, position: 1, version: await versionOf(c) })
+  await move(b ?? '', { trip: 2, position: 1, version: await readVersion(b) })
+  await move(c ?? '', { trip: 2, position: 1, version: await readVersion(c) })
   const d = stops[3]?.id ?? ''
-  await move(d, { trip: 2, position: 1, version: await versionOf(d) })
+  await move(d, { trip: 2, position: 1, version: await readVersion(d) })
   expect(await show(blue)).toBe('a | d c b')
 
   const { status } = await staff.call('POST', apiPaths.adminStopsMove, {
     date: DATE,
     truckId: blue,
     trip: 2,
-    stops: [{ id: d, version: await versionOf(d) }],
+    stops: [{ id: d, version: await readVersion(d) }],
     orderIds: [],
   })
 
   expect([status, await show(blue)]).toEqual([200, 'a | c b d'])
-  expect(await versionOf(a)).toBe(2)
+  expect(await readVersion(a)).toBe(2)
 })
 
 test('rule 52: a truck that could not deliver a stop is on the road, so no other is added', async () => {

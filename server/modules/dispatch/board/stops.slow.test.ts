@@ -6,10 +6,10 @@ import { DATE, openBoard } from '#tests/support/routing/open-board.ts'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 test('an order is put on a route by truck and date, or by the route, at a position', async () => {
-  const { blue, add, addOrders, addStops, routeOf, show, unplanned } = await openBoard()
+  const { blue, add, addOrders, addStops, findRoute, show, unplanned } = await openBoard()
   await addStops(blue, 'a', 'b')
   const [c = ''] = await addOrders('c')
-  const { id: routeId } = await routeOf(blue)
+  const { id: routeId } = await findRoute(blue)
   expect(await unplanned()).toContain('c')
 
   const added = await add(c, { routeId, position: 2 })
@@ -79,7 +79,7 @@ test('a cancelled order is not put on a route', async () => {
 })
 
 test('a stop moves to another position, trip and truck; both routes are numbered from 1', async () => {
-  const { shop, blue, red, addStops, move, routeOf, show } = await openBoard()
+  const { shop, blue, red, addStops, move, findRoute, show } = await openBoard()
   const [a, b, c] = await addStops(blue, 'a', 'b', 'c')
   await addStops(red, 'x')
 
@@ -88,7 +88,7 @@ test('a stop moves to another position, trip and truck; both routes are numbered
   await move(a?.id ?? '', { trip: 2, version: 1 })
   expect(await show(blue)).toBe('c b | a')
   const moved = await move(b?.id ?? '', {
-    routeId: (await routeOf(red)).id,
+    routeId: (await findRoute(red)).id,
     position: 1,
     version: 1,
   })
@@ -177,12 +177,12 @@ test('a removed stop leaves its delivery unplanned', async () => {
 })
 
 test('a closed route is not changed from the board', async () => {
-  const { shop, blue, red, add, addOrders, addStops, move, remove, routeOf } = await openBoard()
+  const { shop, blue, red, add, addOrders, addStops, move, remove, findRoute } = await openBoard()
   const [a] = await addStops(blue, 'a')
   const [x] = await addStops(red, 'x')
   const [c = ''] = await addOrders('c')
   await shop.sql("update routes set status = 'closed' where truck_id = $1", [blue])
-  const { id: routeId } = await routeOf(blue)
+  const { id: routeId } = await findRoute(blue)
 
   const responses = [
     await add(c, { routeId }),

@@ -11,7 +11,7 @@ import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 const buy = (browser: Buyer, change: Record<string, unknown>) =>
   browser.buy({ ...browser.submission(), ...change })
 
-const pointOf = async (staff: Buyer, id: string) =>
+const readPoint = async (staff: Buyer, id: string) =>
   (await staff.call<DeliveryPoint>('GET', fillPath(apiPaths.adminOrderPoint, { id }))).body
 
 async function onBoard(shop: TestShop, orderId: string) {
@@ -27,17 +27,17 @@ test("a guest's instructions at checkout are stored for the address and shown on
   const elsewhere = await buy(shop.buyer(), { deliveryAddress: '9 Mill Road' })
   const staff = await staffBrowser(shop)
 
-  expect(await pointOf(staff, first.orderId)).toMatchObject({
+  expect(await readPoint(staff, first.orderId)).toMatchObject({
     address: '12 Main Street',
     guestInstructions: 'Side door, ring twice',
     instructions: null,
     placeSource: 'zip',
     version: 1,
   })
-  expect(await pointOf(staff, later.orderId)).toMatchObject({
+  expect(await readPoint(staff, later.orderId)).toMatchObject({
     guestInstructions: 'Side door, ring twice',
   })
-  expect(await pointOf(staff, elsewhere.orderId)).toMatchObject({
+  expect(await readPoint(staff, elsewhere.orderId)).toMatchObject({
     guestInstructions: null,
     version: 0,
   })
@@ -53,7 +53,7 @@ test("without login no one replaces a customer's own instructions; both reach th
   const { orderId } = await buy(shop.buyer(), { deliveryInstructions: 'Leave them at number 14' })
 
   const staff = await staffBrowser(shop)
-  expect(await pointOf(staff, orderId)).toMatchObject({
+  expect(await readPoint(staff, orderId)).toMatchObject({
     instructions: 'Side door',
     guestInstructions: 'Leave them at number 14',
   })
@@ -71,12 +71,12 @@ test('a submission that is corrected corrects its instructions; blank ones keep 
   const { orderId } = (await place('Frnt door')).body
   await place('Front door')
   const staff = await staffBrowser(shop)
-  expect(await pointOf(staff, orderId)).toMatchObject({ guestInstructions: 'Front door' })
+  expect(await readPoint(staff, orderId)).toMatchObject({ guestInstructions: 'Front door' })
 
   for (const blank of ['', '   ', null, undefined])
     expect((await place(blank)).body).toMatchObject({ orderId })
 
-  expect(await pointOf(staff, orderId)).toMatchObject({ guestInstructions: 'Front door' })
+  expect(await readPoint(staff, orderId)).toMatchObject({ guestInstructions: 'Front door' })
   for (const bad of ['x'.repeat(501), 'a\0b', 7, ['a']]) expect((await place(bad)).status).toBe(400)
   expect((await place('x'.repeat(500))).status).toBe(201)
 })
@@ -87,7 +87,7 @@ test('instructions from a phone order are the customer’s own, also of a subscr
 
   const { body } = await placeByPhone(staff, shop, { deliveryInstructions: 'Behind the garage' })
 
-  expect(await pointOf(staff, body.orderId)).toMatchObject({
+  expect(await readPoint(staff, body.orderId)).toMatchObject({
     instructions: 'Behind the garage',
     guestInstructions: null,
   })
@@ -95,7 +95,9 @@ test('instructions from a phone order are the customer’s own, also of a subscr
     ...{ isRecurring: true, payment: 'link', deliveryAddress: '5 Elm Street' },
     deliveryInstructions: 'Blue house',
   })
-  expect(await pointOf(staff, recurring.body.orderId)).toMatchObject({ instructions: 'Blue house' })
+  expect(await readPoint(staff, recurring.body.orderId)).toMatchObject({
+    instructions: 'Blue house',
+  })
 })
 
 test('customers see and change gate code and instructions of their own addresses alone', async () => {
@@ -129,7 +131,7 @@ test('rule 35: dispatchers edit points, viewers read them; the log has no code a
   const { orderId } = await buy(shop.buyer(), {})
   const dispatcher = await staffBrowser(shop, 'dispatcher')
   const viewer = await staffBrowser(shop, 'viewer')
-  const { customerId, address, zip } = await pointOf(viewer, orderId)
+  const { customerId, address, zip } = await readPoint(viewer, orderId)
   const path = fillPath(apiPaths.adminCustomerPoints, { id: customerId })
   const change = { address, zip, gateCode: 'K-4711', notes: 'Hard to please' }
 
@@ -150,7 +152,7 @@ test('AU18: the export has gate code, instructions and coordinates, and an erasu
     deliveryInstructions: 'Behind the garage',
   })
   const staff = await staffBrowser(shop)
-  const { customerId, address, zip } = await pointOf(staff, body.orderId)
+  const { customerId, address, zip } = await readPoint(staff, body.orderId)
   const pin = { lat: 41.93, lon: -74.02 }
   const path = fillPath(apiPaths.adminCustomerPoints, { id: customerId })
   await staff.call('PATCH', path, { address, zip, pin, gateCode: '4711' })

@@ -18,8 +18,8 @@ export async function listDoors(db: DbOrTx, customerId: string) {
   if (!customer) throw new Failure('not_found')
   const rows = await selectPoints(db, customerId)
   const spellings: Spelling[] = [
-    ...(await ofSubscriptions(db, customerId)),
-    ...(await ofOrders(db, customerId)),
+    ...(await listSubscriptionSpellings(db, customerId)),
+    ...(await listOrderSpellings(db, customerId)),
     // Imported, or of orders that were erased.
     ...rows.map(({ addressKey, address, zip, updatedAt }) => ({
       ...{ id: addressKey, address, city: '', zip },
@@ -32,7 +32,7 @@ export async function listDoors(db: DbOrTx, customerId: string) {
   return { doors: sorted.map(({ at, ...door }): Door => ({ ...door, customerId })), rows }
 }
 
-function ofOrders(db: DbOrTx, customerId: string): Promise<Spelling[]> {
+function listOrderSpellings(db: DbOrTx, customerId: string): Promise<Spelling[]> {
   const key = addressKeySql(orders.deliveryAddress, orders.deliveryZip)
   return db
     .selectDistinctOn([key], {
@@ -48,7 +48,7 @@ function ofOrders(db: DbOrTx, customerId: string): Promise<Spelling[]> {
 }
 
 /** A new address of a subscription has no order yet. */
-function ofSubscriptions(db: DbOrTx, customerId: string): Promise<Spelling[]> {
+function listSubscriptionSpellings(db: DbOrTx, customerId: string): Promise<Spelling[]> {
   return db
     .select({
       id: addressKeySql(subscriptions.deliveryAddress, subscriptions.deliveryZip),

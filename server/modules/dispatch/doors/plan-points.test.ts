@@ -22,9 +22,14 @@ async function openDay(addresses: string[]) {
   const plan = async () => {
     const { routes, leftOut } = await planDay(staff)
     const stops = routes.flatMap(({ trips }) => trips.flatMap((trip) => trip.stops))
-    const timeOf = (id: string | undefined) =>
+    const plannedTime = (id: string | undefined) =>
       stops.find(({ orderId }) => orderId === id)?.plannedAt?.slice(11, 16) ?? ''
-    return { distance: routes[0]?.distance ?? 0, minutes: routes[0]?.minutes ?? 0, leftOut, timeOf }
+    return {
+      distance: routes[0]?.distance ?? 0,
+      minutes: routes[0]?.minutes ?? 0,
+      leftOut,
+      plannedTime,
+    }
   }
   return { ids, edit, plan }
 }
@@ -32,23 +37,23 @@ async function openDay(addresses: string[]) {
 test('two deliveries at one door are one visit, however the address is spelled', async () => {
   const { ids, plan } = await openDay(['12 Main Street, Apt. 4', '9 Mill Road', '12 main st apt 4'])
 
-  const { timeOf } = await plan()
+  const { plannedTime } = await plan()
 
-  expect(timeOf(ids[0])).toMatch(/^\d\d:\d\d$/)
-  expect(timeOf(ids[2])).toBe(timeOf(ids[0]))
-  expect(timeOf(ids[1])).not.toBe(timeOf(ids[0]))
+  expect(plannedTime(ids[0])).toMatch(/^\d\d:\d\d$/)
+  expect(plannedTime(ids[2])).toBe(plannedTime(ids[0]))
+  expect(plannedTime(ids[1])).not.toBe(plannedTime(ids[0]))
 })
 
 test('rule 51: a plan arrives within the opening hours of a door', async () => {
   const { ids, edit, plan } = await openDay(['12 Main Street', '9 Mill Road'])
   await edit({ openingHours: [{ from: '13:00', to: '14:00' }] })
 
-  const { timeOf, leftOut } = await plan()
+  const { plannedTime, leftOut } = await plan()
 
   expect(leftOut).toEqual([])
   // 13:00 to 14:00 in New York.
-  expect(timeOf(ids[0]) >= '18:00' && timeOf(ids[0]) <= '19:00').toBe(true)
-  expect(timeOf(ids[1]) < '18:00' || timeOf(ids[1]) > '18:00').toBe(true)
+  expect(plannedTime(ids[0]) >= '18:00' && plannedTime(ids[0]) <= '19:00').toBe(true)
+  expect(plannedTime(ids[1]) < '18:00' || plannedTime(ids[1]) > '18:00').toBe(true)
 })
 
 test('rule 53: a plan drives to the pin and takes the extra minutes of a door', async () => {

@@ -28,7 +28,7 @@ export function applyPlan(
     if (!result) throw new Error('a plan that is ready has no result')
     // Lock order: the board, orders, schedules, routes.
     await lockBoard(tx, date)
-    await lockOrders(tx, ordersOf(result))
+    await lockOrders(tx, listOrderIds(result))
     const present = await readPresent(tx, date, base, result)
     const edits = findEdits(base, present)
     if (edits.length > 0) {
@@ -49,7 +49,7 @@ export function applyPlan(
   })
 }
 
-const ordersOf = ({ routes, removed }: PlanResult): string[] => [
+const listOrderIds = ({ routes, removed }: PlanResult): string[] => [
   ...routes.flatMap(({ trips }) => trips.flatMap(({ stops }) => stops.map((stop) => stop.orderId))),
   ...removed.map(({ orderId }) => orderId),
 ]

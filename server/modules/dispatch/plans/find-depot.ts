@@ -12,14 +12,14 @@ export async function findDepot(
   deliveries: readonly { place: Place | null }[],
 ): Promise<Place | null> {
   if (depotPlace) return depotPlace
-  const ofDepot = depotZip && (await zipPlace(depotZip))
-  if (ofDepot) return ofDepot
+  const fromZip = depotZip && (await zipPlace(depotZip))
+  if (fromZip) return fromZip
   const [zone] = await db
     .select({ zip: zoneZips.zip })
     .from(zoneZips)
     .innerJoin(zones, eq(zones.id, zoneZips.zoneId))
     .orderBy(sql`lower(${zones.name})`, asc(zones.id), asc(zoneZips.zip))
     .limit(1)
-  const ofZone = zone && (await zipPlace(zone.zip))
-  return ofZone || (deliveries.find(({ place }) => place !== null)?.place ?? null)
+  const fromZone = zone && (await zipPlace(zone.zip))
+  return fromZone || (deliveries.find(({ place }) => place !== null)?.place ?? null)
 }

@@ -77,7 +77,7 @@ export async function placeStops(
     added: added.map(({ id }) => id),
     moved: moved.map(({ row }) => toPlace(row)),
     versions: Object.fromEntries(after.map(({ id, version }) => [id, version])),
-    routes: await versionsOf(tx, date, trucks),
+    routes: await readVersions(tx, date, trucks),
   }
 }
 
@@ -121,7 +121,7 @@ export async function moveStops(tx: Tx, places: readonly StopPlace[]): Promise<v
 const readStops = (tx: Tx, ids: string[]) =>
   tx.select().from(schedules).where(inArray(schedules.id, ids)).orderBy(asc(schedules.id))
 
-async function versionsOf(tx: Tx, date: string, truckIds: string[]): Promise<PlanUndo['routes']> {
+async function readVersions(tx: Tx, date: string, truckIds: string[]): Promise<PlanUndo['routes']> {
   const { id, truckId, version, status } = routes
   return tx
     .select({ id, truckId, version, status })

@@ -127,13 +127,13 @@ test('two orders at one door are one visit; an unassigned schedule is put on the
   const plan = await planDay(staff)
   await applyPlan(staff, plan)
   const stops = await readStops(shop)
-  const ofDoor = stops.filter(({ order_id: id }) => id === first || id === second)
+  const doorStops = stops.filter(({ order_id: id }) => id === first || id === second)
   expect(stops).toHaveLength(3)
   expect(stops.find(({ order_id: id }) => id === first)).toMatchObject({
     id: unassigned?.id,
     truck_id: truckId,
   })
-  expect(ofDoor[0]?.planned_at).toEqual(ofDoor[1]?.planned_at)
+  expect(doorStops[0]?.planned_at).toEqual(doorStops[1]?.planned_at)
   await undoPlan(staff, plan)
   expect(await readStops(shop)).toMatchObject([
     { id: unassigned?.id, truck_id: null, position: null, planned_at: null },

@@ -14,9 +14,9 @@ import { isUnplannedOn } from '../unplanned.ts'
 import { findDepot } from './find-depot.ts'
 import { findKnownTrucks } from './find-known-trucks.ts'
 import type { DayDelivery, DayTruck, PlanDay } from './problem/day.ts'
-import { timeOf } from './problem/times.ts'
-import { doorOf, standingDoor } from './standing/door-of.ts'
+import { formatTime } from './problem/times.ts'
 import { readStanding } from './standing/read-standing.ts'
+import { standingDoor, toDoor } from './standing/to-door.ts'
 
 export type DayDeps = { shop: { calendar: ShopCalendar } }
 
@@ -89,7 +89,7 @@ export async function readDay(
           pin: stop.pin,
           scheduledTime: stop.scheduledTime,
           plannedTime:
-            stop.pin === 'time' && stop.plannedAt ? timeOf(timeZone, stop.plannedAt) : null,
+            stop.pin === 'time' && stop.plannedAt ? formatTime(timeZone, stop.plannedAt) : null,
           status: stop.status === 'cancelled' ? ('pending' as const) : stop.status,
         })),
     })),
@@ -124,7 +124,7 @@ function toDayDelivery(
   const other = order.deliveryStatus === 'failed' ? 'failed_before' : 'other'
   return {
     orderId: order.id,
-    door: doorOf(order),
+    door: toDoor(order),
     bottles,
     // A renewal's delivery collects the empty bottles of the one before.
     empties: order.parentOrderId ? bottles : 0,
@@ -141,11 +141,11 @@ function toDayDelivery(
 /** By order, the stop whose bottles count: an order may have several, which are loaded once. */
 function findCounted(stops: readonly (typeof schedules.$inferSelect)[]): Map<string, string> {
   // The last entry of an order stays, so one that is still to be made wins.
-  const byProgress = [...stops].reverse().sort((a, b) => progressOf(b) - progressOf(a))
+  const byProgress = [...stops].reverse().sort((a, b) => progressRank(b) - progressRank(a))
   return new Map(byProgress.map(({ orderId, id }) => [orderId, id]))
 }
 
-const progressOf = ({ status }: { status: string }): number => (status === 'pending' ? 0 : 1)
+const progressRank = ({ status }: { status: string }): number => (status === 'pending' ? 0 : 1)
 
 const selectStops = (db: DbOrTx, date: string) =>
   db

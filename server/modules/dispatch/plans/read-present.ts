@@ -7,7 +7,7 @@ import { routes, schedules } from '../tables.ts'
 import { isUnplannedOn } from '../unplanned.ts'
 import type { RouteNow } from './find-edits.ts'
 import type { PlanBase, PlanResult } from './plan-data.ts'
-import { doorOf } from './standing/door-of.ts'
+import { toDoor } from './standing/to-door.ts'
 
 export type Present = {
   routes: RouteNow[]
@@ -88,7 +88,7 @@ async function findChanged(tx: Tx, base: PlanBase, orderIds: string[]): Promise<
     orderIds.filter((id) => {
       const row = now.get(id)
       const found = base.deliveries[id]
-      return !row || !found || doorOf(row) !== found.door || row.bottles !== found.bottles
+      return !row || !found || toDoor(row) !== found.door || row.bottles !== found.bottles
     }),
   )
 }

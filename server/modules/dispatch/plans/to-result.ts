@@ -6,7 +6,7 @@ import type { PlanInput } from './problem/build-problem.ts'
 import type { PlanDay } from './problem/day.ts'
 import type { PlanVisit } from './problem/group-visits.ts'
 import { measureRoute, timeRoute } from './problem/time-route.ts'
-import { instantOf } from './problem/times.ts'
+import { toIsoInstant } from './problem/times.ts'
 
 /** Translates the solver's plan back to orders, with its difference from the routes of now. */
 export function toResult(
@@ -23,7 +23,7 @@ export function toResult(
     const trips = route.trips.map(({ stops }) => {
       const served = stops.flatMap(({ visit, startsAt }) =>
         (visits[visit]?.deliveries ?? []).map(({ orderId, stopId, bottles }) => ({
-          stop: { orderId, stopId, plannedAt: instantOf(day.timeZone, day.date, startsAt) },
+          stop: { orderId, stopId, plannedAt: toIsoInstant(day.timeZone, day.date, startsAt) },
           bottles,
         })),
       )

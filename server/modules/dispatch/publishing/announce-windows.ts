@@ -7,14 +7,14 @@ import { orders } from '#server/modules/orders/tables.ts'
 import type { StopRow } from '../board/deliveries.ts'
 import { selectStops } from '../board/deliveries.ts'
 import type { RouteRow } from '../board/lock-board.ts'
-import { isOpenStopOf } from '../open-stops.ts'
+import { isOpenStopOn } from '../open-stops.ts'
 import { announcedWindows, routes, schedules } from '../tables.ts'
 import type { WriteDeps } from '../write-schedule.ts'
 import { type AnnouncedWindow, toDedupeSuffix } from './window-emails.ts'
 
 /** The stops of the route that are still to be made. */
 export const selectOpenStops = (tx: Tx, route: { truckId: string; date: string }) =>
-  selectStops(tx, isOpenStopOf(route))
+  selectStops(tx, isOpenStopOn(route))
 
 /**
  * Emails each customer of the route when the truck comes, once per time. One whose delivery is on hold

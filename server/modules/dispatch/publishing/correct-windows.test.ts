@@ -15,7 +15,7 @@ async function openPublished() {
   shop.clock.set('2026-03-04T15:00:00Z')
   const staff = await board.signIn()
   const driver = await staff.call<Driver>('POST', apiPaths.adminDrivers, { name: 'Sam' })
-  const { id } = await board.routeOf(blue)
+  const { id } = await board.findRoute(blue)
   const publish = () =>
     staff.call('POST', fillPath(apiPaths.adminRoutePublish, { id }), { driverId: driver.body.id })
   await publish()

@@ -39,16 +39,16 @@ async function correctDate(tx: Tx, deps: ScheduleDeps, date: string): Promise<vo
   for (const announced of await selectAnnounced(tx, date)) {
     const now = actual.get(announced.orderId)
     const result = checkWindow(announced, now, deps.clock.now())
-    const ofOrder = eq(announcedWindows.orderId, announced.orderId)
+    const sameOrder = eq(announcedWindows.orderId, announced.orderId)
     if (result === 'valid' && announced.wrongSince) {
-      await tx.update(announcedWindows).set({ wrongSince: null }).where(ofOrder)
+      await tx.update(announcedWindows).set({ wrongSince: null }).where(sameOrder)
     }
     if (result === 'wrong') {
-      await tx.update(announcedWindows).set({ wrongSince: deps.clock.now() }).where(ofOrder)
+      await tx.update(announcedWindows).set({ wrongSince: deps.clock.now() }).where(sameOrder)
     }
     if (result === 'withdraw') {
       await queueWindowEmail(tx, deps, 'delivery_window_withdrawn', announced, 0)
-      await tx.delete(announcedWindows).where(ofOrder)
+      await tx.delete(announcedWindows).where(sameOrder)
     }
     if (result === 'announce' && now) {
       const window = { date, expectedAt: now.expectedAt }
@@ -56,7 +56,7 @@ async function correctDate(tx: Tx, deps: ScheduleDeps, date: string): Promise<vo
       await tx
         .update(announcedWindows)
         .set({ ...window, announcedAt: deps.clock.now(), wrongSince: null })
-        .where(ofOrder)
+        .where(sameOrder)
     }
   }
 }

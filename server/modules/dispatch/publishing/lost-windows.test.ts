@@ -14,7 +14,7 @@ async function openPublished() {
   board.shop.clock.set('2026-03-04T15:00:00Z')
   const staff = await board.signIn()
   const { body: driver } = await staff.call<Driver>('POST', apiPaths.adminDrivers, { name: 'Sam' })
-  const { id } = await board.routeOf(board.blue)
+  const { id } = await board.findRoute(board.blue)
   const call = (method: string, path: string, body?: object) =>
     staff.call<BoardRoute>(method, fillPath(path, { id }), body)
   return {
@@ -25,7 +25,7 @@ async function openPublished() {
     publish: () => call('POST', apiPaths.adminRoutePublish, { driverId: driver.id }),
     withdraw: () => call('POST', apiPaths.adminRouteWithdraw),
     update: (body: object) => call('PATCH', apiPaths.adminRoute, body),
-    hasChanges: async () => (await board.routeOf(board.blue)).hasUnpublishedChanges,
+    hasChanges: async () => (await board.findRoute(board.blue)).hasUnpublishedChanges,
     /** Orders whose customers were emailed that their time is no longer valid, in no order. */
     withdrawn: async () => {
       const kind = 'delivery_window_withdrawn'

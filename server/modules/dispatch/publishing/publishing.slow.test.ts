@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { codeOf, openPublishing } from '#tests/support/routing/open-publishing.ts'
+import { openPublishing, statusAndCode } from '#tests/support/routing/open-publishing.ts'
 import { subscribe } from '#tests/support/subscriber.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
@@ -25,7 +25,7 @@ test('rule 52: publishing assigns the driver and emails each customer the window
 })
 
 test('rule 52: publishing again emails only those whose time has changed', async () => {
-  const { publish, planAt, stops, move, subjects, routeOf, blue } = await openPublishing()
+  const { publish, planAt, stops, move, subjects, findRoute, blue } = await openPublishing()
   await planAt(stops[0]?.id, '2026-03-05T15:00:00Z')
   await planAt(stops[1]?.id, '2026-03-05T16:00:00Z')
   await publish()
@@ -33,7 +33,7 @@ test('rule 52: publishing again emails only those whose time has changed', async
   expect(await subjects()).toHaveLength(2)
 
   await planAt(stops[1]?.id, '2026-03-05T17:00:00Z')
-  expect((await routeOf(blue)).hasUnpublishedChanges).toBe(true)
+  expect((await findRoute(blue)).hasUnpublishedChanges).toBe(true)
   await publish()
   expect((await subjects())[1]).toContain('11:15 AM to 12:45 PM')
   await planAt(stops[1]?.id, '2026-03-05T16:00:00Z')
@@ -64,7 +64,7 @@ test('rule 52: withdrawing emails those who had a window, and publishing emails 
   expect(withdrawn.body).toMatchObject({ status: 'draft', publishedAt: null })
   const sent = await subjects()
   expect(sent.filter((subject) => subject.startsWith('A new time'))).toHaveLength(2)
-  expect(codeOf(await withdraw())).toBe('409 not_published')
+  expect(statusAndCode(await withdraw())).toBe('409 not_published')
   await publish()
   expect(await subjects()).toHaveLength(6)
 })
@@ -86,25 +86,25 @@ test('rule 52: a route is not published before the cut-off', async () => {
 
 test('a route is not published without stops, truck, or a driver who can drive it', async () => {
   const { staff, publish, remove, addDriver, stops, sam, blue, update } = await openPublishing()
-  expect(codeOf(await publish({ driverId: UNKNOWN }))).toBe('400 unknown_driver')
-  expect(codeOf(await publish({}))).toBe('400 invalid')
-  expect(codeOf(await publish({ driverId: sam, version: 99 }))).toBe('409 stale')
-  expect(codeOf(await publish({ driverId: sam }, UNKNOWN))).toBe('404 not_found')
+  expect(statusAndCode(await publish({ driverId: UNKNOWN }))).toBe('400 unknown_driver')
+  expect(statusAndCode(await publish({}))).toBe('400 invalid')
+  expect(statusAndCode(await publish({ driverId: sam, version: 99 }))).toBe('409 stale')
+  expect(statusAndCode(await publish({ driverId: sam }, UNKNOWN))).toBe('404 not_found')
   const lee = await addDriver('Lee')
   await staff.call('PATCH', fillPath(apiPaths.adminDriver, { id: lee }), { isDisabled: true })
-  expect(codeOf(await publish({ driverId: lee }))).toBe('409 driver_disabled')
-  expect(codeOf(await update({ driverId: lee }))).toBe('409 driver_disabled')
+  expect(statusAndCode(await publish({ driverId: lee }))).toBe('409 driver_disabled')
+  expect(statusAndCode(await update({ driverId: lee }))).toBe('409 driver_disabled')
 
   for (const stop of stops) await remove(stop.id)
-  expect(codeOf(await publish())).toBe('409 no_stops')
+  expect(statusAndCode(await publish())).toBe('409 no_stops')
   await staff.call('DELETE', fillPath(apiPaths.adminTruck, { id: blue }))
-  expect(codeOf(await publish())).toBe('409 truck_deleted')
+  expect(statusAndCode(await publish())).toBe('409 truck_deleted')
 })
 
 test('a driver has one published route on a date, also when two are published at once', async () => {
-  const { publish, addStops, red, routeOf, routeId, sam } = await openPublishing()
+  const { publish, addStops, red, findRoute, routeId, sam } = await openPublishing()
   await addStops(red, 'x')
-  const other = (await routeOf(red)).id
+  const other = (await findRoute(red)).id
 
   const responses = await Promise.all([
     publish({ driverId: sam }, routeId),
@@ -116,7 +116,7 @@ test('a driver has one published route on a date, also when two are published at
 })
 
 test('a delivery on hold keeps its stop, marked, and is announced once it is released', async () => {
-  const { shop, blue, add, publish, subjects, routeOf } = await openPublishing()
+  const { shop, blue, add, publish, subjects, findRoute } = await openPublishing()
   const { id } = await subscribe(shop, {
     customerEmail: 'bo@example.com',
     deliveryDate: '2026-03-06',
@@ -131,7 +131,7 @@ test('a delivery on hold keeps its stop, marked, and is announced once it is rel
   await add(id, { truckId: blue, date: '2026-03-05' })
   await publish()
 
-  const stops = (await routeOf(blue)).trips[0]?.stops ?? []
+  const stops = (await findRoute(blue)).trips[0]?.stops ?? []
   expect(stops.map(({ isOnHold }) => isOnHold)).toEqual([false, false, true])
   expect(await subjects()).toHaveLength(2)
   await shop.sql('update cycles set released_at = now()')

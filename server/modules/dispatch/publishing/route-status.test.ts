@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { codeOf, openPublishing } from '#tests/support/routing/open-publishing.ts'
+import { openPublishing, statusAndCode } from '#tests/support/routing/open-publishing.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 test('a route leaves once it is published and is closed once it is out; never back', async () => {
   const { publish, update, withdraw, transfer, red, sam } = await openPublishing()
-  expect(codeOf(await update({ status: 'out' }))).toBe('409 not_published')
-  expect(codeOf(await update({ status: 'closed' }))).toBe('409 not_out')
+  expect(statusAndCode(await update({ status: 'out' }))).toBe('409 not_published')
+  expect(statusAndCode(await update({ status: 'closed' }))).toBe('409 not_out')
   await publish()
-  expect(codeOf(await update({ status: 'closed' }))).toBe('409 not_out')
-  expect(codeOf(await update({ driverId: null }))).toBe('400 invalid')
+  expect(statusAndCode(await update({ status: 'closed' }))).toBe('409 not_out')
+  expect(statusAndCode(await update({ driverId: null }))).toBe('400 invalid')
 
   expect((await update({ status: 'out' })).body.status).toBe('out')
-  expect(codeOf(await publish())).toBe('409 route_out')
-  expect(codeOf(await withdraw())).toBe('409 route_out')
+  expect(statusAndCode(await publish())).toBe('409 route_out')
+  expect(statusAndCode(await withdraw())).toBe('409 route_out')
   expect((await update({ status: 'closed' })).body.status).toBe('closed')
 
   for (const body of [{ status: 'out' }, { isLocked: true }, { driverId: sam }])
-    expect(codeOf(await update(body))).toBe('409 route_closed')
-  expect(codeOf(await publish())).toBe('409 route_closed')
-  expect(codeOf(await transfer(red))).toBe('409 route_closed')
+    expect(statusAndCode(await update(body))).toBe('409 route_closed')
+  expect(statusAndCode(await publish())).toBe('409 route_closed')
+  expect(statusAndCode(await transfer(red))).toBe('409 route_closed')
 })
 
 test('staff set a route out whose driver was disabled after leaving', async () => {
@@ -38,7 +38,7 @@ test('a published route without its truck does not leave; one that is out finish
   const path = fillPath(apiPaths.adminTruck, { id: blue })
   await staff.call('DELETE', path)
 
-  expect(codeOf(await update({ status: 'out' }))).toBe('409 truck_deleted')
+  expect(statusAndCode(await update({ status: 'out' }))).toBe('409 truck_deleted')
 })
 
 test('a route is locked, and X8: an outdated version is rejected', async () => {
@@ -46,10 +46,10 @@ test('a route is locked, and X8: an outdated version is rejected', async () => {
   const locked = await update({ isLocked: true })
 
   expect(locked.body).toMatchObject({ isLocked: true })
-  expect(codeOf(await update({ isLocked: false, version: locked.body.version - 1 }))).toBe(
+  expect(statusAndCode(await update({ isLocked: false, version: locked.body.version - 1 }))).toBe(
     '409 stale',
   )
-  expect(codeOf(await update({ status: 'draft' }))).toBe('400 invalid')
+  expect(statusAndCode(await update({ status: 'draft' }))).toBe('400 invalid')
 })
 
 test('rule 52: the open stops of a route are transferred behind those of another truck', async () => {
@@ -75,6 +75,6 @@ test('rule 52: the open stops of a route are transferred behind those of another
     },
   ])
   expect((await transfer(red)).body).toEqual({ moved: 0 })
-  expect(codeOf(await transfer(blue))).toBe('400 invalid')
-  expect(codeOf(await transfer(UNKNOWN))).toBe('400 unknown_truck')
+  expect(statusAndCode(await transfer(blue))).toBe('400 invalid')
+  expect(statusAndCode(await transfer(UNKNOWN))).toBe('400 unknown_truck')
 })

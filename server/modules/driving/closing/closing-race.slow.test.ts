@@ -77,13 +77,13 @@ test.each([
 
 test('rule 49: a closed route gets no stop back if another truck undoes its outcome', async () => {
   const { shop, staff, phone, stops, red, productId, ...driving } = await openDriving('a')
-  const { publish, routeOf, addDriver, addStops, states, unplanned } = driving
+  const { publish, findRoute, addDriver, addStops, states, unplanned } = driving
   const [a] = stops
   await phone.report({ type: 'departed' })
   const path = fillPath(apiPaths.adminSchedule, { id: a?.id ?? '' })
   await staff.call('PATCH', path, { truckId: red })
   const [b] = await addStops(red, 'b')
-  const { id } = await routeOf(red)
+  const { id } = await findRoute(red)
   await publish(id, await addDriver('Kim'))
   const setRed = (status: string) =>
     staff.call('PATCH', fillPath(apiPaths.adminRoute, { id }), { status })

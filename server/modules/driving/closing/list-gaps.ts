@@ -26,13 +26,13 @@ export async function listGaps(
     .where(eq(loadedRoutes.routeId, route.id))
     .orderBy(asc(driverDevices.id))
   if (devices.length === 0) return
-  const ofRoute = await tx
+  const routeEvents = await tx
     .select()
     .from(driverEvents)
     .where(eq(driverEvents.routeId, route.id))
     .orderBy(asc(driverEvents.deviceSeq))
   const loadedIds = new Set(devices.map(({ device }) => device.id))
-  for (const [deviceId, events] of groupBy(ofRoute, ({ deviceId }) => deviceId)) {
+  for (const [deviceId, events] of groupBy(routeEvents, ({ deviceId }) => deviceId)) {
     const [first, last] = [events[0], events.at(-1)]
     if (!first || !last || !loadedIds.has(deviceId)) continue
     const { before, numbers } = await readNumbers(tx, first, last)
@@ -40,12 +40,12 @@ export async function listGaps(
     if (missing.length > 0)
       await addReview(tx, deps, 'missing-events', last, null, missing.join(', '))
   }
-  const counted = ofRoute.filter(({ state }) => state === 'counted')
+  const counted = routeEvents.filter(({ state }) => state === 'counted')
   const active = activeEvents(counted.map((row) => ({ ...row, eventId: row.id })))
   await listUncountedTrips(tx, deps, route.id, active)
   // The phone that closed the route is the one in use. Others that sent nothing are not missed.
-  if (ofRoute.some(({ type }) => type === 'closed')) return
-  const reporting = new Set(ofRoute.map(({ deviceId }) => deviceId))
+  if (routeEvents.some(({ type }) => type === 'closed')) return
+  const reporting = new Set(routeEvents.map(({ deviceId }) => deviceId))
   for (const { device, loadedAt } of devices) {
     if (reporting.has(device.id)) continue
     // There is no event to list, so the review names the phone, once per route.
@@ -68,17 +68,17 @@ export async function listGaps(
  */
 async function readNumbers(tx: Tx, first: EventRow, last: EventRow) {
   const { deviceId, deviceSeq } = driverEvents
-  const ofDevice = eq(deviceId, first.deviceId)
+  const sameDevice = eq(deviceId, first.deviceId)
   const [before] = await tx
     .select({ seq: deviceSeq })
     .from(driverEvents)
-    .where(and(ofDevice, lt(deviceSeq, first.deviceSeq)))
+    .where(and(sameDevice, lt(deviceSeq, first.deviceSeq)))
     .orderBy(desc(deviceSeq))
     .limit(1)
   const rows = await tx
     .select({ seq: deviceSeq })
     .from(driverEvents)
-    .where(and(ofDevice, between(deviceSeq, first.deviceSeq, last.deviceSeq)))
+    .where(and(sameDevice, between(deviceSeq, first.deviceSeq, last.deviceSeq)))
     .orderBy(asc(deviceSeq))
   return { before: before?.seq ?? 0, numbers: rows.map(({ seq }) => seq) }
 }

@@ -34,7 +34,7 @@ async function openOut() {
     /** Returns how it comes back. */
     sendRed: async () => {
       const kim = await driving.addDriver('Kim')
-      const { id } = await driving.routeOf(red)
+      const { id } = await driving.findRoute(red)
       await driving.publish(id, kim)
       const path = fillPath(apiPaths.adminRoute, { id })
       await staff.call('PATCH', path, { status: 'out' })

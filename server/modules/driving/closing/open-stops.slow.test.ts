@@ -25,7 +25,7 @@ async function openOut() {
     /** Staff give the delivery of b to the other truck. */
     planAgain: async () =>
       (await add(stops[1]?.orderId ?? '', { truckId: red, date: DATE })).body.id,
-    statusOf: async (stopId: string) => {
+    readStatus: async (stopId: string) => {
       const [row] = await shop.sql<{ status: string }>(
         'select status from schedules where id = $1',
         [stopId],
@@ -92,7 +92,7 @@ test('rule 57: what the phone reports for an open stop after the closing counts,
 })
 
 test('rule 57: a delivery that was made and is planned again does not go out twice', async () => {
-  const { phone, b, productId, setRoute, states, planAgain, statusOf, show, red, findings } =
+  const { phone, b, productId, setRoute, states, planAgain, readStatus, show, red, findings } =
     await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()
@@ -101,13 +101,13 @@ test('rule 57: a delivery that was made and is planned again does not go out twi
   expect(await phone.report(delivered(b, productId))).toBe('review')
 
   expect((await states())[1]).toBe(DONE)
-  expect(await statusOf(again)).toBe('cancelled')
+  expect(await readStatus(again)).toBe('cancelled')
   expect(await show(red)).toBe('')
   expect(await findings()).toEqual([])
 })
 
 test('rule 57: a late failure does not change a delivery that is planned again', async () => {
-  const { phone, b, setRoute, states, planAgain, statusOf, findings } = await openOut()
+  const { phone, b, setRoute, states, planAgain, readStatus, findings } = await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()
   const missed = phone.event(failed(b))
@@ -117,7 +117,7 @@ test('rule 57: a late failure does not change a delivery that is planned again',
   await phone.report({ type: 'superseded', supersedes: missed.eventId })
 
   expect((await states())[1]).toBe('cancelled scheduled')
-  expect(await statusOf(again)).toBe('pending')
+  expect(await readStatus(again)).toBe('pending')
   expect(await findings()).toEqual([])
 })
 
@@ -126,7 +126,7 @@ test('rule 57: what another truck delivered stays delivered, whatever the first 
   await setRoute({ status: 'closed' })
   const again = await planAgain()
   const kim = await driving.addDriver('Kim')
-  await driving.publish((await driving.routeOf(red)).id, kim)
+  await driving.publish((await driving.findRoute(red)).id, kim)
   const second = await driving.openPhone(kim)
   await second.load()
   await second.report({ type: 'departed' }, delivered(again, productId))
@@ -137,11 +137,21 @@ test('rule 57: what another truck delivered stays delivered, whatever the first 
   await phone.report({ type: 'superseded', supersedes: missed.eventId })
 
   expect((await states())[1]).toBe('cancelled delivered')
-  expect(await driving.statusOf(again)).toBe('completed')
+  expect(await driving.readStatus(again)).toBe('completed')
 })
 
 test('rule 57: an undo after the closing takes nothing off the truck that has the stop now', async () => {
-  const { phone, b = '', productId, stops, move, red, setRoute, states, statusOf } = await openOut()
+  const {
+    phone,
+    b = '',
+    productId,
+    stops,
+    move,
+    red,
+    setRoute,
+    states,
+    readStatus,
+  } = await openOut()
   const version = (stops[1]?.version ?? 0) + 1
   const mistaken = phone.event(delivered(b, productId))
   expect((await move(b, { truckId: red, version })).status).toBe(200)
@@ -151,7 +161,7 @@ test('rule 57: an undo after the closing takes nothing off the truck that has th
 
   await phone.report({ type: 'superseded', supersedes: mistaken.eventId })
 
-  expect(await statusOf(b)).toBe('in-progress')
+  expect(await readStatus(b)).toBe('in-progress')
 })
 
 test('rule 58: the delivery of an order that was cancelled on the road is as if it had never left', async () => {

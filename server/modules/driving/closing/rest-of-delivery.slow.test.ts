@@ -33,8 +33,8 @@ async function openShortDelivery(...others: string[]) {
     /** Whether the bottles page names the delivery as one without counts. */
     listed: async (name = 'a') => {
       const { body } = await route.staff.call<BottleOverview>('GET', apiPaths.adminBottles)
-      const of = paid[name === 'a' ? 0 : 1]?.orderId
-      return body.uncounted.some((delivery) => delivery.orderId === of)
+      const id = paid[name === 'a' ? 0 : 1]?.orderId
+      return body.uncounted.some((delivery) => delivery.orderId === id)
     },
   }
 }

@@ -19,12 +19,12 @@ async function openTwoTrucks() {
     },
     sendRed: async () => {
       const kim = await driving.addDriver('Kim')
-      await driving.publish((await driving.routeOf(red)).id, kim)
+      await driving.publish((await driving.findRoute(red)).id, kim)
       const phone = await driving.openPhone(kim)
       await phone.load()
       await phone.report({ type: 'departed' })
     },
-    statusOf: async (id: string) => {
+    readStatus: async (id: string) => {
       const [row] = await shop.sql<{ status: string }>(
         'select status from schedules where id = $1',
         [id],
@@ -46,7 +46,8 @@ test('rule 58: the open stop of an erased customer is never planned again', asyn
 })
 
 test('rule 58: a delivery that another truck still brings stays in transit', async () => {
-  const { phone, putOnRed, sendRed, setRoute, states, statusOf, unplanned } = await openTwoTrucks()
+  const { phone, putOnRed, sendRed, setRoute, states, readStatus, unplanned } =
+    await openTwoTrucks()
   await phone.report({ type: 'departed' })
   const second = await putOnRed()
   await sendRed()
@@ -54,7 +55,7 @@ test('rule 58: a delivery that another truck still brings stays in transit', asy
   await setRoute({ status: 'closed' })
 
   expect(await states()).toEqual(['cancelled scheduled', 'cancelled in-transit'])
-  expect(await statusOf(second)).toBe('in-progress')
+  expect(await readStatus(second)).toBe('in-progress')
   expect(await unplanned()).not.toContain('b')
 })
 
@@ -65,12 +66,12 @@ test('rule 57: a delivery that was made leaves the truck that is out with it aga
   await setRoute({ status: 'closed' })
   const again = await putOnRed()
   await sendRed()
-  expect(await rest.statusOf(again)).toBe('in-progress')
+  expect(await rest.readStatus(again)).toBe('in-progress')
 
   expect(await phone.report(made)).toBe('review')
 
   expect((await rest.states())[1]).toBe('completed delivered')
-  expect(await rest.statusOf(again)).toBe('cancelled')
+  expect(await rest.readStatus(again)).toBe('cancelled')
 })
 
 test('rule 57: a departure that is reported after the closing takes nothing from another truck', async () => {

@@ -3,7 +3,7 @@ import type { Actor } from '#server/modules/audit/index.ts'
 import { setDeliveryProgress } from '#server/modules/deliveries/index.ts'
 import {
   findOutOnTruck,
-  isOpenStopOf,
+  isOpenStopOn,
   type RouteRow,
   setStopsProgress,
 } from '#server/modules/dispatch/index.ts'
@@ -15,7 +15,7 @@ export const findOpenStops = (tx: Tx, route: RouteRow) =>
   tx
     .select({ stopId: schedules.id, orderId: schedules.orderId })
     .from(schedules)
-    .where(isOpenStopOf(route))
+    .where(isOpenStopOn(route))
 
 /**
  * Rule 49: a closed route is never changed again, so a stop that is still open leaves its truck, and

@@ -18,7 +18,7 @@ import { applyStops, hasChanged } from './apply-stops.ts'
 import { bookEvents, ordersToPay } from './book-events.ts'
 import { foldStops } from './fold-stops.ts'
 import { learnPositions } from './learn-positions.ts'
-import { lockAgainstClosing, lockOrdersOf, lockRouteEvents } from './lock-route.ts'
+import { lockAgainstClosing, lockOrdersAndStops, lockRouteEvents } from './lock-route.ts'
 import {
   findOtherRoutes,
   findStopsOfOtherRoutes,
@@ -30,10 +30,10 @@ import { readPlan } from './read-plan.ts'
 import { readReportedBy } from './reported-by.ts'
 import {
   type Conflict,
-  idsOf,
   resolveUndone,
   reviewConflicts,
   toConflicts,
+  toIds,
 } from './review-conflicts.ts'
 import { secondCounts } from './rules.ts'
 
@@ -55,7 +55,7 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
   return conflicts
 }
 
-const ordersOf = (stops: readonly RouteStop[]) => stops.flatMap(({ orderId }) => orderId ?? [])
+const listOrderIds = (stops: readonly RouteStop[]) => stops.flatMap(({ orderId }) => orderId ?? [])
 
 type Applied = {
   conflicts: Conflict[]
@@ -70,7 +70,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const booked = (await selectEvents(tx, routeId)).map((row) => ({ ...row, eventId: row.id }))
   const events = booked.filter(({ state }) => state === 'counted')
   const active = activeEvents(events)
-  const activeIds = new Set(idsOf(active))
+  const activeIds = new Set(toIds(active))
   const departed = departedTrips(active)
   const reportedBy = await readReportedBy(tx, route, booked)
   const closing = active.find(({ type }) => type === 'closed')
@@ -88,7 +88,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   const concerned = seen.filter(isConcerned)
   const paid = ordersToPay(booked, activeIds)
   const finalized = isClosing ? await findOrdersToFinalize(tx, route) : []
-  await lockOrdersOf(tx, deps, [...ordersOf(concerned), ...paid, ...finalized])
+  await lockOrdersAndStops(tx, deps, [...listOrderIds(concerned), ...paid, ...finalized])
   const plan = await readPlan(tx, route, concerned, departed)
   const folded = seen.map((stop) => plan.stops.get(stop.stopId) ?? stop)
   const elsewhere = await findStopsOfOtherRoutes(tx, routeId, folded.filter(hasChanged))
@@ -98,7 +98,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
   await updateReceipts(tx, deps, changed)
   const released = changed.filter(isReleased)
   if (leaving) await markRouteOut(tx, deps, reportedBy(leaving), routeId, leaving)
-  const recounted = idsOf(secondCounts(active))
+  const recounted = toIds(secondCounts(active))
   const refused = await bookEvents(tx, deps, reportedBy, {
     route,
     events: booked,
@@ -119,7 +119,7 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
     await recordLateCounts(tx, deps, route, changed)
     await listUncountedTrips(tx, deps, routeId, active)
   }
-  const late = idsOf(events.filter(({ type }) => type !== 'closed'))
+  const late = toIds(events.filter(({ type }) => type !== 'closed'))
   return {
     conflicts: [
       ...toConflicts('route-closed', isClosed ? late : []),

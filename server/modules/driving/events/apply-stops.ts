@@ -63,12 +63,12 @@ export async function applyStops(
 ): Promise<void> {
   if (stops.length === 0) return
   const byId = new Map(events.map((event) => [event.id, event]))
-  const outcomeOf = ({ state }: Folded) => byId.get(state.outcomeEventId ?? '')
+  const findOutcome = ({ state }: Folded) => byId.get(state.outcomeEventId ?? '')
   const left = events.findLast(({ type }) => type === 'departed')
   const now = deps.clock.now()
   for (const each of oncePerOrder(stops)) {
     const changes = each.flatMap((stop): ReportedStop[] => {
-      const outcome = outcomeOf(stop)
+      const outcome = findOutcome(stop)
       const before = stop.stored?.outcomeEventId ?? null
       if (outcome || before) {
         // Only the phone that reported an outcome can undo it.
@@ -91,7 +91,7 @@ export async function applyStops(
   const rows = stops.map((stop) => {
     const { stopId, state, stored, isOut } = stop
     const { progress, outcomeEventId, failureReason } = state
-    const outcome = outcomeOf(stop)
+    const outcome = findOutcome(stop)
     const firstDeviceId = outcome ? (stored?.firstDeviceId ?? outcome.deviceId) : null
     const { id: routeId } = route
     return { stopId, routeId, progress, isOut, outcomeEventId, failureReason, firstDeviceId }
@@ -150,12 +150,12 @@ async function applyChanges(
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const applied = new Set<string>()
-  for (const ofDriver of groupBy(changes, ({ actor }) => actor.id).values()) {
-    const reported = ofDriver.flatMap((change) => [
+  for (const driverChanges of groupBy(changes, ({ actor }) => actor.id).values()) {
+    const reported = driverChanges.flatMap((change) => [
       toStopProgress(change, byId.get(change.orderId ?? '')),
       ...(change.state.progress === 'delivered' ? (change.others?.inItsPlace ?? []) : []),
     ])
-    const actor = ofDriver[0]?.actor as Actor
+    const actor = driverChanges[0]?.actor as Actor
     for (const stopId of await setStopsProgress(tx, deps, actor, reported)) applied.add(stopId)
   }
   const now = deps.clock.now()

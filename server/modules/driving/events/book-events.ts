@@ -68,8 +68,8 @@ type TimedEvent = EventRow & { at: Date }
 
 /** A correction is booked at the time of what it corrects: bottles may have moved there since. */
 function withVisitTimes(events: readonly EventRow[]): TimedEvent[] {
-  const firstOf = firstEntries(events.filter(({ state }) => state === 'counted'))
-  return events.map((event) => ({ ...event, at: firstOf(event).effectiveAt }))
+  const findFirst = firstEntries(events.filter(({ state }) => state === 'counted'))
+  return events.map((event) => ({ ...event, at: findFirst(event).effectiveAt }))
 }
 
 /** Corrections that were booked before what they correct had arrived. */

@@ -3,13 +3,13 @@ import { apiPaths } from '#contract/paths.ts'
 import { delivered, failed, MORNING, openDriving } from '#tests/support/driving/open-driving.ts'
 
 test('rule 58: a route is driven: it is out, stops are delivered or failed, and it is closed', async () => {
-  const { phone, states, routeOf, blue, productId, a, b, c } = await openDriving()
+  const { phone, states, findRoute, blue, productId, a, b, c } = await openDriving()
 
   expect(await phone.report({ type: 'loaded', payload: { lines: [{ productId, full: 6 }] } })).toBe(
     'accepted',
   )
   expect(await phone.report({ type: 'departed' })).toBe('accepted')
-  expect((await routeOf(blue)).status).toBe('out')
+  expect((await findRoute(blue)).status).toBe('out')
   expect(await states()).toEqual(Array(3).fill('in-progress in-transit'))
 
   const results = await phone.report(
@@ -25,8 +25,8 @@ test('rule 58: a route is driven: it is out, stops are delivered or failed, and 
     'completed delivered',
   ])
   await phone.report({ type: 'closed' })
-  expect((await routeOf(blue)).status).toBe('closed')
-  const board = (await routeOf(blue)).trips[0]?.stops ?? []
+  expect((await findRoute(blue)).status).toBe('closed')
+  const board = (await findRoute(blue)).trips[0]?.stops ?? []
   expect(board.map(({ outcome, outcomeAt }) => [outcome, typeof outcomeAt])).toEqual([
     [undefined, 'string'],
     ['failed', 'string'],

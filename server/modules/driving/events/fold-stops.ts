@@ -48,22 +48,22 @@ export async function foldStops(
     ...seen.map((row) => [row.stopId, row.orderId] as const),
     ...onRoute.map((row) => [row.id, row.orderId] as const),
   ])
-  const firstOf = firstEntries(events)
+  const findFirst = firstEntries(events)
   const ids = new Set([...byStop.keys(), ...states.keys(), ...present.keys()])
   return [...ids].sort().map((stopId) => {
-    const ofStop = byStop.get(stopId) ?? []
+    const stopEvents = byStop.get(stopId) ?? []
     const stored = states.get(stopId)
-    const state = foldStop(ofStop, { firstDeviceId: stored?.firstDeviceId })
-    const decided = ofStop.find(({ eventId }) => eventId === state.outcomeEventId)
+    const state = foldStop(stopEvents, { firstDeviceId: stored?.firstDeviceId })
+    const decided = stopEvents.find(({ eventId }) => eventId === state.outcomeEventId)
     const row = present.get(stopId)
     return {
       stopId,
-      orderId: orderIds.get(stopId) ?? ofStop[0]?.orderId ?? null,
+      orderId: orderIds.get(stopId) ?? stopEvents[0]?.orderId ?? null,
       state,
       stored,
       isOut: isStopOut(row, stored, departed),
       isOnRoute: row !== undefined,
-      visitedAt: decided ? firstOf(decided).effectiveAt : null,
+      visitedAt: decided ? findFirst(decided).effectiveAt : null,
       shownAt: shownAt(rows.get(stopId)),
     }
   })

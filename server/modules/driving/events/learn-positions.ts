@@ -39,10 +39,10 @@ export async function learnPositions(
   { routeId, stops, events }: ReportedOutcomes,
 ): Promise<void> {
   const byId = new Map(events.map((event) => [event.id, event]))
-  const firstOf = firstEntries(events)
+  const findFirst = firstEntries(events)
   const taps = stops.flatMap(({ orderId, state }) => {
     const outcome = byId.get(state.outcomeEventId ?? '')
-    const event = outcome && firstOf(outcome)
+    const event = outcome && findFirst(outcome)
     return orderId && event?.fix && isAtDoor(state) ? [{ orderId, event, fix: event.fix }] : []
   })
   const doors = await findDoors(

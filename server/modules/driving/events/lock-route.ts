@@ -44,7 +44,7 @@ export async function lockAgainstClosing(
   return route?.status
 }
 
-export async function lockOrdersOf(tx: Tx, deps: EventDeps, ids: string[]): Promise<void> {
+export async function lockOrdersAndStops(tx: Tx, deps: EventDeps, ids: string[]): Promise<void> {
   const orderIds = [...new Set(ids)]
   await deps.orderHandlers.lockSubscriptionsOfOrders(tx, orderIds)
   await lockOrders(tx, orderIds)

@@ -28,7 +28,7 @@ async function openOut() {
     planAgain: async () => (await add(orderA, { truckId: red, date: DATE })).body.id,
     cancelStop: (id: string) =>
       staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id }), { status: 'cancelled' }),
-    statusOf: async (stopId: string) => {
+    readStatus: async (stopId: string) => {
       const [row] = await shop.sql<{ status: string }>(
         'select status from schedules where id = $1',
         [stopId],
@@ -79,7 +79,7 @@ test('rule 57: what another truck has delivered stays delivered when this one fi
   const { phone, a, red, addSecond, productId, deliveryA, ...driving } = await openOut()
   const second = await addSecond(red)
   const kim = await driving.addDriver('Kim')
-  await driving.publish((await driving.routeOf(red)).id, kim)
+  await driving.publish((await driving.findRoute(red)).id, kim)
   const other = await driving.openPhone(kim)
   await other.load()
   await other.report({ type: 'departed' }, delivered(second, productId))
@@ -105,7 +105,7 @@ test('rule 57: so it does when no one was home at a stop that is on another truc
 test.each(['cancelled', 'deleted'])(
   'rule 57: a delivery whose stop was %s and that was made does not go out with another truck',
   async (how) => {
-    const { phone, a, red, productId, remove, cancelStop, planAgain, statusOf, show, shop } =
+    const { phone, a, red, productId, remove, cancelStop, planAgain, readStatus, show, shop } =
       await openOut()
     await (how === 'deleted' ? remove(a) : cancelStop(a))
     const again = await planAgain()
@@ -113,14 +113,14 @@ test.each(['cancelled', 'deleted'])(
 
     expect(await phone.report(delivered(a, productId))).toBe('review')
 
-    expect(await statusOf(again)).toBe('cancelled')
+    expect(await readStatus(again)).toBe('cancelled')
     expect(await show(red)).toBe('')
     expect(await auditDriving(shop)).toEqual([])
   },
 )
 
 test('rule 57: nobody home at a stop that was taken off leaves the delivery on its new truck', async () => {
-  const { phone, a, remove, planAgain, statusOf, deliveryA } = await openOut()
+  const { phone, a, remove, planAgain, readStatus, deliveryA } = await openOut()
   await remove(a)
   const again = await planAgain()
   const missed = phone.event(failed(a))
@@ -130,7 +130,7 @@ test('rule 57: nobody home at a stop that was taken off leaves the delivery on i
   await phone.report({ type: 'superseded', supersedes: missed.eventId })
 
   expect(await deliveryA()).toBe('scheduled 2026-03-05')
-  expect(await statusOf(again)).toBe('pending')
+  expect(await readStatus(again)).toBe('pending')
 })
 
 test('rule 49: a delivery that is undone at a stop which staff deleted is unplanned', async () => {

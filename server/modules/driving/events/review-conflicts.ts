@@ -24,7 +24,7 @@ function foreignUndos(events: readonly ReportedEvent[]): string[] {
     .map(({ eventId }) => eventId)
 }
 
-export const idsOf = (rows: readonly EventRow[]): string[] => rows.map(({ id }) => id)
+export const toIds = (rows: readonly EventRow[]): string[] => rows.map(({ id }) => id)
 
 /** Lists what contradicts other events, and resolves what no longer does. */
 export async function reviewConflicts(
@@ -59,9 +59,9 @@ export async function resolveUndone(
 ): Promise<void> {
   const isActive = ({ id }: EventRow) => activeIds.has(id)
   const added = events.filter(({ type }) => type === 'stop-added')
-  await resolveReviews(tx, deps, routeId, ['added-stop'], idsOf(added.filter(isActive)))
+  await resolveReviews(tx, deps, routeId, ['added-stop'], toIds(added.filter(isActive)))
   const unpaid = events.filter(({ booking }) => booking === 'refused')
   if (unpaid.length === 0) return
-  const current = idsOf(unpaid.filter(isActive))
-  await resolveReviews(tx, deps, routeId, ['payment'], current, idsOf(unpaid))
+  const current = toIds(unpaid.filter(isActive))
+  await resolveReviews(tx, deps, routeId, ['payment'], current, toIds(unpaid))
 }

@@ -10,15 +10,15 @@ import { untilBlocked } from '#tests/support/until-blocked.ts'
 /** Sam's stops a and b; b was moved to Red, which Kim drives. */
 async function openMoved() {
   const driving = await openDriving('a', 'b')
-  const { shop, stops, blue, red, routeOf, move, addDriver, publish, openPhone, phone } = driving
+  const { shop, stops, blue, red, findRoute, move, addDriver, publish, openPhone, phone } = driving
   const productId = shop.products[0]?.id ?? ''
   const b = stops[1]?.id ?? ''
   const load = { lines: [{ productId, full: 4, empties: 0, damaged: 0 }] }
   await phone.report({ type: 'loaded', payload: load }, { type: 'departed' })
-  const version = (await routeOf(blue)).trips[0]?.stops[1]?.version
+  const version = (await findRoute(blue)).trips[0]?.stops[1]?.version
   const moved = await move(b, { truckId: red, version })
   expect(moved.status).toBe(200)
-  const redRoute = (await routeOf(red)).id
+  const redRoute = (await findRoute(red)).id
   const kim = await addDriver('Kim')
   await publish(redRoute, kim)
   const second = await openPhone(kim)

@@ -124,14 +124,14 @@ test('rule 61: two trips of a truck are loaded and left one after the other, and
 
 test('rule 52: the rest goes to another truck; a late word of the first phone counts once', async () => {
   const driving = await openDriving('a', 'b', 'c')
-  const { shop, staff, phone, stops, states, routeId, red, addDriver, publish, routeOf } = driving
+  const { shop, staff, phone, stops, states, routeId, red, addDriver, publish, findRoute } = driving
   const productId = shop.products[0]?.id ?? ''
   const [a, , c] = stops.map(({ id }) => id)
   await phone.report(load(productId, 6), { type: 'departed' }, delivered(a, productId, 2, 0))
   const path = fillPath(apiPaths.adminRouteTransfer, { id: routeId })
   const moved = await staff.call<{ moved: number }>('POST', path, { truckId: red })
   expect(moved.body).toEqual({ moved: 2 })
-  const redRoute = await routeOf(red)
+  const redRoute = await findRoute(red)
   const kim = await addDriver('Kim')
   await publish(redRoute.id, kim)
   const second = await driving.openPhone(kim)

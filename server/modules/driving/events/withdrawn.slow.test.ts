@@ -113,10 +113,10 @@ test('a withdrawn route that staff prepared for another driver is out with the o
 })
 
 test('rule 52: a driver who left with a withdrawn route and has another one is shown on both', async () => {
-  const { phone, read, red, blue, staff, addStops, routeOf, publish, addDriver, sam } =
+  const { phone, read, red, blue, staff, addStops, findRoute, publish, addDriver, sam } =
     await openWithdrawn()
   await addStops(red, 'd')
-  const { id } = await routeOf(red)
+  const { id } = await findRoute(red)
   expect((await publish(id, sam)).status).toBe(200)
   const warnings = async () =>
     (await read()).routes.flatMap((route) =>

@@ -8,7 +8,7 @@ import { failed, openDriving, type Phone } from '#tests/support/driving/open-dri
 import { customerBrowser } from '#tests/support/sign-in.ts'
 
 const DAY = 86_400_000
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const takePhoto = (background: string) =>
   sharp({ create: { width: 300, height: 200, channels: 3, background } })
@@ -20,7 +20,7 @@ const put = (
   { url }: { url: string },
   bytes: Uint8Array,
   headers: Record<string, string>,
-  sha256 = hashOf(bytes),
+  sha256 = hashBytes(bytes),
 ) =>
   fetch(`${url}${fillPath(apiPaths.driverPhoto, { sha256 })}`, {
     method: 'PUT',
@@ -32,11 +32,11 @@ const open = async () => {
   const driving = await openDriving('a', 'b')
   const photo = await takePhoto('#2563eb')
   const fail = (phone: Phone, index: number, bytes = photo) =>
-    phone.report({ ...failed(driving.stops[index]?.id), photos: [hashOf(bytes)] })
+    phone.report({ ...failed(driving.stops[index]?.id), photos: [hashBytes(bytes)] })
   const read = (browser: Phone['browser'], path: string, index = 0) =>
     browser.call(
       'GET',
-      fillPath(path, { id: driving.stops[index]?.orderId ?? '', sha256: hashOf(photo) }),
+      fillPath(path, { id: driving.stops[index]?.orderId ?? '', sha256: hashBytes(photo) }),
     )
   return { ...driving, photo, fail, read }
 }
@@ -68,7 +68,7 @@ test('rule 58: staff see why a delivery failed, with photo and note; its custome
   const failure = phone.event({
     ...failed(stops[0]?.id),
     payload: { reason: 'dog', note: 'Barks at the gate' },
-    photos: [hashOf(photo)],
+    photos: [hashBytes(photo)],
   })
   await phone.report(failure)
   await put(shop, photo, phone.key())
@@ -82,7 +82,7 @@ test('rule 58: staff see why a delivery failed, with photo and note; its custome
       at: shop.clock.now().toISOString(),
       lines: [],
       balance: null,
-      photos: [hashOf(photo)],
+      photos: [hashBytes(photo)],
       note: 'Barks at the gate',
       sentAt: null,
       failureReason: 'dog',
@@ -98,7 +98,7 @@ test('bad input: 20 MB, another hash, no image, no key', async () => {
 
   expect(await put(shop, Buffer.alloc(20 * 1024 * 1024), phone.key())).toBe(413)
   expect(await put(shop, Buffer.alloc(256 * 1024 + 1), phone.key())).toBe(413)
-  expect(await put(shop, photo, phone.key(), hashOf(Buffer.from('other')))).toBe(400)
+  expect(await put(shop, photo, phone.key(), hashBytes(Buffer.from('other')))).toBe(400)
   expect(await put(shop, photo, phone.key(), 'not-a-hash')).toBe(404)
   expect(await put(shop, Buffer.from('<svg/>'), phone.key())).toBe(400)
   expect(await put(shop, photo, {})).toBe(401)

@@ -37,7 +37,7 @@ export async function readReceipts(
     result.push({
       id: event.stopId ?? event.id,
       at: at.toISOString(),
-      lines: linesOf(event)
+      lines: getLines(event)
         .filter(isCounted)
         .map((line) => ({ ...line, name: names.get(line.productId) ?? 'Other bottle' })),
       balance:
@@ -56,7 +56,7 @@ export async function readReceipts(
 type EventRow = typeof driverEvents.$inferSelect
 
 /** A visit that failed has none. */
-const linesOf = ({ payload }: EventRow) => (payload as { lines?: CountLine[] }).lines ?? []
+const getLines = ({ payload }: EventRow) => (payload as { lines?: CountLine[] }).lines ?? []
 
 /** Of the outcomes that count, whether they were emailed or not. */
 const selectReceipts = (db: DbOrTx, orderId: string, { failed }: ReceiptAccess) =>
@@ -88,7 +88,7 @@ async function readNames(
   orderId: string,
   rows: readonly { event: EventRow }[],
 ): Promise<Map<string, string>> {
-  const ids = rows.flatMap(({ event }) => linesOf(event).map(({ productId }) => productId))
+  const ids = rows.flatMap(({ event }) => getLines(event).map(({ productId }) => productId))
   if (ids.length === 0) return new Map()
   const listed = await db
     .select({ id: products.id, name: products.name })

@@ -22,13 +22,13 @@ export async function readVisitTimes(db: DbOrTx, orderId: string): Promise<Map<s
         inArray(type, ['delivered', 'failed']),
       ),
     )
-  const firstOfAll = firstEntries(outcomes)
+  const findFirstOfAll = firstEntries(outcomes)
   // Outcomes that count ignore dismissed ones, as on the board.
-  const firstOfCounted = firstEntries(outcomes.filter((outcome) => outcome.state === 'counted'))
+  const findFirstCounted = firstEntries(outcomes.filter((outcome) => outcome.state === 'counted'))
   return new Map(
     outcomes.map((outcome) => {
-      const firstOf = outcome.state === 'counted' ? firstOfCounted : firstOfAll
-      return [outcome.id, firstOf(outcome).effectiveAt]
+      const findFirst = outcome.state === 'counted' ? findFirstCounted : findFirstOfAll
+      return [outcome.id, findFirst(outcome).effectiveAt]
     }),
   )
 }

@@ -14,7 +14,7 @@ async function openDock() {
   return {
     ...driving,
     dock: phone.event({ type: 'stop-added', payload: { name: 'Dock', lines } }),
-    added: async () => (await driving.routeOf(blue)).addedStops,
+    added: async () => (await driving.findRoute(blue)).addedStops,
   }
 }
 

@@ -11,7 +11,7 @@ import { lockRoutes } from '../events/lock-route.ts'
 import { withOtherRoutes } from '../events/other-routes.ts'
 import type { Conflict } from '../events/review-conflicts.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
-import { isGap, openReviewsOf, rankOf } from './entry-reviews.ts'
+import { isGap, isOpenReviewFor, reviewRank } from './entry-reviews.ts'
 import { listReviews, viewReviews } from './list-reviews.ts'
 
 type Decision = 'accepted' | 'dismissed'
@@ -27,18 +27,18 @@ export async function decideReview(
   await deps.db.transaction(async (tx) => {
     const [found] = await tx.select().from(driverReviews).where(eq(driverReviews.id, id))
     if (!found) throw new Failure('not_found')
-    const routesOf = (list: readonly OtherOutcome[]) =>
+    const listRouteIds = (list: readonly OtherOutcome[]) =>
       [...new Set([found.routeId, ...list.map(({ routeId }) => routeId)])].sort()
     const before = await findOtherOutcomes(tx, found)
     const undone = [found.eventId, ...before.map(({ id }) => id)]
-    await lockRoutes(tx, await withOtherRoutes(tx, routesOf(before), undone))
+    await lockRoutes(tx, await withOtherRoutes(tx, listRouteIds(before), undone))
     const others = await findOtherOutcomes(tx, found)
     const review = await readOpen(tx, found)
     if (decision === 'accepted') await assertAcceptable(tx, review)
     await tx
       .update(driverReviews)
       .set({ state: decision, decidedBy: actor.email, decidedAt: deps.clock.now() })
-      .where(openReviewsOf(review))
+      .where(isOpenReviewFor(review))
     await recordAuditEntry(tx, deps, actor, {
       action: `driver.review_${decision}`,
       subjectId: review.driverId,
@@ -48,7 +48,7 @@ export async function decideReview(
     if (!(await changeEvent(tx, review, decision, others))) return
     // The other routes first, so that what no longer counts there is reversed before this entry is
     // booked.
-    const otherRoutes = routesOf(others).filter((routeId) => routeId !== review.routeId)
+    const otherRoutes = listRouteIds(others).filter((routeId) => routeId !== review.routeId)
     for (const routeId of otherRoutes) await applyRoute(tx, deps, routeId)
     const conflicts = await applyRoute(tx, deps, review.routeId)
     if (review.kind === 'payment' && decision === 'accepted')
@@ -62,8 +62,8 @@ async function readOpen(tx: Tx, found: ReviewRow): Promise<ReviewRow> {
   const open = await tx
     .select()
     .from(driverReviews)
-    .where(openReviewsOf(found))
-    .orderBy(asc(rankOf(driverReviews)))
+    .where(isOpenReviewFor(found))
+    .orderBy(asc(reviewRank(driverReviews)))
   const review = open.find(({ id }) => id === found.id)
   if (!review) throw new Failure('already_answered')
   if (review !== open[0]) throw new Failure('stale')

@@ -7,7 +7,7 @@ import { driverReviews } from '../tables.ts'
 const leading: readonly ReviewKind[] = ['second-outcome', 'second-count', 'payment', 'not-own']
 
 /** Of the open reviews of an entry, staff see the first one by this. */
-export const rankOf = ({ id, kind }: Record<'id' | 'kind', AnyPgColumn>): SQL =>
+export const reviewRank = ({ id, kind }: Record<'id' | 'kind', AnyPgColumn>): SQL =>
   sql`(coalesce(array_position(${sql.param(leading)}::text[], ${kind}), 99), ${id})`
 
 /**
@@ -22,7 +22,7 @@ export const gaps = [
 export const isGap = (kind: ReviewKind): boolean => gaps.some((gap) => gap === kind)
 
 /** All open reviews of the entry that a review is about. */
-export const openReviewsOf = (review: typeof driverReviews.$inferSelect) =>
+export const isOpenReviewFor = (review: typeof driverReviews.$inferSelect) =>
   and(
     eq(driverReviews.state, 'open'),
     eq(driverReviews.eventId, review.eventId),

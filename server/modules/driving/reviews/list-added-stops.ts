@@ -4,7 +4,7 @@ import type { DbOrTx } from '#server/db/client.ts'
 import type { RouteHandlers } from '#server/modules/dispatch/index.ts'
 import { routes } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
-import { gaps, rankOf } from './entry-reviews.ts'
+import { gaps, reviewRank } from './entry-reviews.ts'
 
 /** A stop that a driver added has moved its bottles, until it is undone or dismissed. */
 export const listAddedStops: RouteHandlers['listAddedStops'] = async (db, date) => {
@@ -50,6 +50,6 @@ async function findOpenReviews(db: DbOrTx, eventIds: string[]): Promise<Map<stri
     .from(driverReviews)
     .where(and(inArray(eventId, eventIds), eq(state, 'open'), notInArray(kind, [...gaps])))
     // Of several reviews the one that is listed comes last, and stays in the map.
-    .orderBy(desc(rankOf(driverReviews)))
+    .orderBy(desc(reviewRank(driverReviews)))
   return new Map(rows.map((row) => [`${row.eventId} ${row.contentHash}`, row.id]))
 }

@@ -10,7 +10,7 @@ import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { driverEvents, driverReviews } from '../tables.ts'
 import { reasonText } from './add-review.ts'
-import { gaps, rankOf } from './entry-reviews.ts'
+import { gaps, reviewRank } from './entry-reviews.ts'
 import { findCounting } from './find-counting.ts'
 import { mayCount } from './may-count.ts'
 
@@ -83,7 +83,7 @@ function isFirstOfEntry(db: DbOrTx) {
           eq(other.state, 'open'),
           notInArray(other.kind, [...gaps]),
           notInArray(kind, [...gaps]),
-          sql`${rankOf(other)} < ${rankOf(driverReviews)}`,
+          sql`${reviewRank(other)} < ${reviewRank(driverReviews)}`,
         ),
       ),
   )

@@ -116,7 +116,7 @@ async function openCorrected() {
     ...driving,
     first,
     third,
-    reviewOf: async (full: number) =>
+    findReviewId: async (full: number) =>
       (await driving.reviews()).find(({ fact }) => fact.includes(`${full} full`))?.id ?? '',
     readStop: () =>
       driving.shop.sql(
@@ -130,19 +130,19 @@ async function openCorrected() {
 test.each([4, 3])(
   'putting aside the count of %i, which its own phone has corrected, changes nothing',
   async (full) => {
-    const { shop, decide, reviewOf, readStop, third } = await openCorrected()
+    const { shop, decide, findReviewId, readStop, third } = await openCorrected()
     const before = await readStop()
     expect(before).toMatchObject([{ outcome_event_id: third?.eventId }])
     shop.clock.advance(60_000)
-    const { status } = await decide(await reviewOf(full), apiPaths.adminReviewDismiss)
+    const { status } = await decide(await findReviewId(full), apiPaths.adminReviewDismiss)
     expect(status).toBe(200)
     expect(await readStop()).toEqual(before)
   },
 )
 
 test('dismissing the correction that counts takes it back', async () => {
-  const { decide, reviewOf, readStop, third } = await openCorrected()
-  await decide(await reviewOf(2), apiPaths.adminReviewDismiss)
+  const { decide, findReviewId, readStop, third } = await openCorrected()
+  await decide(await findReviewId(2), apiPaths.adminReviewDismiss)
   const [stop] = await readStop()
   expect(stop).not.toMatchObject({ outcome_event_id: third?.eventId })
 })

@@ -4,13 +4,13 @@ import { delivered, failed, openDriving } from '#tests/support/driving/open-driv
 import { DATE } from '#tests/support/routing/open-board.ts'
 
 test('a delivery with two stops is loaded once, as on the board', async () => {
-  const { phone, staff, stops, blue, move, routeOf } = await openDriving('a', 'b')
+  const { phone, staff, stops, blue, move, findRoute } = await openDriving('a', 'b')
   const form = { orderId: stops[0]?.orderId, truckId: blue, scheduledDate: DATE }
   const { body: second } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
   const loads = async () => {
     const { trips } = (await phone.load()).body
     expect(trips.map(({ load }) => load)).toEqual(
-      (await routeOf(blue)).trips.map(({ load }) => load),
+      (await findRoute(blue)).trips.map(({ load }) => load),
     )
     return trips.map(({ lines }) => lines.map(({ quantity }) => quantity))
   }
@@ -23,14 +23,14 @@ test('a delivery with two stops is loaded once, as on the board', async () => {
 /** Two deliveries of two bottles each, both with a second stop on the next trip. */
 async function openSecondStops() {
   const driving = await openDriving('a', 'b')
-  const { phone, staff, blue, move, routeOf, stops } = driving
+  const { phone, staff, blue, move, findRoute, stops } = driving
   for (const { orderId } of stops) {
     const form = { orderId, truckId: blue, scheduledDate: DATE }
     const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)
     await move(body.id, { trip: 2, version: 1 })
   }
   const loads = async () => {
-    const onBoard = (await routeOf(blue)).trips.map(({ load }) => load)
+    const onBoard = (await findRoute(blue)).trips.map(({ load }) => load)
     expect((await phone.load()).body.trips.map(({ load }) => load)).toEqual(onBoard)
     return onBoard
   }
@@ -47,11 +47,11 @@ test('rule 58: bottles that the first trip brings back are loaded for a second s
 })
 
 test('rule 58: a second stop delivers the bottles that the first one did not leave', async () => {
-  const { phone, b, stops, productId, loads, routeOf, blue } = await openSecondStops()
+  const { phone, b, stops, productId, loads, findRoute, blue } = await openSecondStops()
   const quantities = async () => {
     const onPhone = (await phone.load()).body.stops.filter((stop) => stop.orderId === orderId)
     const [first, second] = onPhone.map(({ lines }) => lines.map(({ quantity }) => quantity))
-    const onBoard = (await routeOf(blue)).trips.flatMap((trip) => trip.stops)
+    const onBoard = (await findRoute(blue)).trips.flatMap((trip) => trip.stops)
     const bottles = onBoard.flatMap((stop) => (stop.orderId === orderId ? stop.bottles : []))
     return { first, second, bottles }
   }

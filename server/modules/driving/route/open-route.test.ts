@@ -4,9 +4,9 @@ import { openDriving } from '#tests/support/driving/open-driving.ts'
 /** Sam's route of Blue on March 5, and a published one of Red on `nextDate`. */
 async function openTwoRoutes(nextDate: string) {
   const driving = await openDriving('a')
-  const { shop, addStops, red, routeOf, sam, phone } = driving
+  const { shop, addStops, red, findRoute, sam, phone } = driving
   await addStops(red, 'b')
-  const next = (await routeOf(red)).id
+  const next = (await findRoute(red)).id
   await shop.sql(
     "update routes set date = $2, driver_id = $3, status = 'published' where id = $1",
     [next, nextDate, sam],

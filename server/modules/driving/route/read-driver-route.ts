@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
-import { doorOf, type RouteRow, stopsToLoad } from '#server/modules/dispatch/index.ts'
+import { type RouteRow, stopsToLoad, toDoor } from '#server/modules/dispatch/index.ts'
 import { announcedWindows, schedules } from '#server/modules/dispatch/tables.ts'
 import { drivers, trucks } from '#server/modules/fleet/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -44,7 +44,7 @@ export async function readDriverRoute(
     rows.map(({ order }) => order),
   )
   const visited = rows.flatMap(({ order, hasOtherVisit }) => (hasOtherVisit ? order.id : []))
-  const { linesOf, short } = await readStopLines(tx, { orderIds, visited })
+  const { getLines, short } = await readStopLines(tx, { orderIds, visited })
   const received = groupBy(await listTenders(tx, orderIds), ({ orderId }) => orderId)
   const steps = activeEvents(await selectSteps(tx, route.id))
   const counts = standingCounts(steps)
@@ -55,7 +55,7 @@ export async function readDriverRoute(
     const { id } = row.order
     return toStop(row, {
       position,
-      lines: linesOf(row.stop),
+      lines: getLines(row.stop),
       tenders: received.get(id) ?? [],
       point: places.get(id),
     })
@@ -121,7 +121,7 @@ function toStop(
       state: order.deliveryState,
       zip: order.deliveryZip,
     },
-    door: doorOf(order),
+    door: toDoor(order),
     place: point?.place ?? null,
     gateCode: point?.gateCode ?? null,
     instructions: [...hints].join(' / ') || null,

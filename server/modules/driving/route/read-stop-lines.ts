@@ -25,7 +25,7 @@ export const hasOtherVisit = sql<boolean>`exists (select 1 from ${driverEvents}
 export async function readStopLines(
   tx: Tx,
   { orderIds, visited }: { orderIds: string[]; visited: string[] },
-): Promise<{ linesOf(stop: Stop): Lines; short: Set<string> }> {
+): Promise<{ getLines(stop: Stop): Lines; short: Set<string> }> {
   const items = groupBy(await selectItems(tx, orderIds), ({ orderId }) => orderId)
   const uncounted =
     visited.length > 0 ? await selectUncounted(tx, inArray(schedules.orderId, visited)) : []
@@ -36,10 +36,10 @@ export async function readStopLines(
     const left = (visits.get(orderId) ?? [])
       .filter(isEarlier)
       .flatMap(({ lines: counts }) => counts)
-    return lines.map((line) => ({ ...line, quantity: line.quantity - sumOf(left, line) }))
+    return lines.map((line) => ({ ...line, quantity: line.quantity - sumFull(left, line) }))
   }
   return {
-    linesOf: ({ orderId, status, scheduledDate }) => {
+    getLines: ({ orderId, status, scheduledDate }) => {
       // A stop that was made keeps what it was to bring: its own visit is not before it.
       const isMade = status === 'completed'
       const lines = linesAfter(orderId, ({ date }) => !isMade || date < scheduledDate)
@@ -56,7 +56,7 @@ export async function readStopLines(
   }
 }
 
-const sumOf = (left: readonly CountLine[], { productId }: { productId: string }) =>
+const sumFull = (left: readonly CountLine[], { productId }: { productId: string }) =>
   left.reduce((sum, line) => sum + (line.productId === productId ? line.full : 0), 0)
 
 const productId = sql<string>`coalesce(${orderItems.productId}, ${orderItems.id})`

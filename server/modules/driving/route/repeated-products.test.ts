@@ -28,7 +28,7 @@ test('rule 58: a product that was ordered twice is one line for the driver to co
 })
 
 test('rule 58: the rest is counted by product; bottles that customers own leave none on the board', async () => {
-  const { shop, phone, blue, add, staff, routeOf } = await openDriving('a')
+  const { shop, phone, blue, add, staff, findRoute } = await openDriving('a')
   const [product, owned] = shop.products
   if (!product || !owned) throw new Error('no products')
   await shop.sql('update products set is_returnable = false where id = $1', [owned.id])
@@ -58,7 +58,7 @@ test('rule 58: the rest is counted by product; bottles that customers own leave 
       .find(({ id }) => id === second.id)
       ?.lines.map(({ quantity }) => quantity)
   const onBoard = async () =>
-    (await routeOf(blue)).trips.flatMap(({ stops }) => stops).find(({ id }) => id === second.id)
+    (await findRoute(blue)).trips.flatMap(({ stops }) => stops).find(({ id }) => id === second.id)
       ?.bottles
   expect([await onPhone(), await onBoard()]).toEqual([[2, 3], 5])
 

@@ -7,7 +7,7 @@ import { DATE } from '#tests/support/routing/open-board.ts'
 import { readTrackedRoute } from './read-tracked-route.ts'
 
 test('rule 63: a stop that takes the rest of a delivery is before others, and its customer gets no second email', async () => {
-  const { shop, staff, blue, phone, setTime, follow, ids, orderOf, productId, wantEmail } =
+  const { shop, staff, blue, phone, setTime, follow, ids, orderIdAt, productId, wantEmail } =
     await openTracking('a', 'b', 'c')
   setTime(20)
   await phone.report({ type: 'departed' })
@@ -18,7 +18,7 @@ test('rule 63: a stop that takes the rest of a delivery is before others, and it
   await wantEmail(0)
   setTime(32)
 
-  const rest = { orderId: orderOf(0), truckId: blue, scheduledDate: DATE, scheduledTime: null }
+  const rest = { orderId: orderIdAt(0), truckId: blue, scheduledDate: DATE, scheduledTime: null }
   const { body } = await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, rest)
   await shop.sql('update schedules set position = 0 where id = $1', [body.id])
   await phone.report({ type: 'arrived', stopId: ids[1] ?? '' })
@@ -30,13 +30,13 @@ test('rule 63: a stop that takes the rest of a delivery is before others, and it
 })
 
 test('a delivery that staff marked as delivered is not before others', async () => {
-  const { staff, phone, setTime, follow, ids, orderOf } = await openTracking('a', 'b', 'c')
+  const { staff, phone, setTime, follow, ids, orderIdAt } = await openTracking('a', 'b', 'c')
   setTime(20)
   await phone.report({ type: 'departed' })
   const page = await follow(2)
   await page.until(/^2 /)
 
-  const path = fillPath(apiPaths.adminOrder, { id: orderOf(1) })
+  const path = fillPath(apiPaths.adminOrder, { id: orderIdAt(1) })
   expect((await staff.call('PATCH', path, { deliveryStatus: 'delivered' })).status).toBe(200)
   await phone.report({ type: 'arrived', stopId: ids[0] ?? '' })
 
@@ -44,7 +44,7 @@ test('a delivery that staff marked as delivered is not before others', async () 
 })
 
 test('what a driver reported of a stop does not apply to the truck that it was moved to', async () => {
-  const { shop, staff, phone, setTime, ids, routeId, red, routeOf } = await openTracking('a', 'b')
+  const { shop, staff, phone, setTime, ids, routeId, red, findRoute } = await openTracking('a', 'b')
   setTime(20)
   await phone.report({ type: 'departed' }, { type: 'skipped-for-now', stopId: ids[0] ?? '' })
   const progress = async (id: string) =>
@@ -54,5 +54,5 @@ test('what a driver reported of a stop does not apply to the truck that it was m
   const transfer = fillPath(apiPaths.adminRouteTransfer, { id: routeId })
   await staff.call('POST', transfer, { truckId: red })
 
-  expect(await progress((await routeOf(red)).id)).toEqual(['pending', 'pending'])
+  expect(await progress((await findRoute(red)).id)).toEqual(['pending', 'pending'])
 })

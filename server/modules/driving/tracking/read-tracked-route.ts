@@ -4,7 +4,7 @@ import { activeEvents } from '#contract/driver/fold.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
-import { doorOf } from '#server/modules/dispatch/index.ts'
+import { toDoor } from '#server/modules/dispatch/index.ts'
 import { announcedWindows, routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
@@ -62,8 +62,8 @@ function toStop(shop: Shop, row: StopRow, arrivedAt: Date | null): TrackedStop {
   return {
     orderId: order.id,
     trip: stop.trip,
-    door: doorOf(order),
-    progress: progressOf(row),
+    door: toDoor(order),
+    progress: toProgress(row),
     isOut: stop.status === 'in-progress' || (state?.isOut ?? false),
     isOnHold: cycle !== null && isOnHold(cycle),
     bottles: order.bottles,
@@ -80,7 +80,7 @@ function toStop(shop: Shop, row: StopRow, arrivedAt: Date | null): TrackedStop {
  * Staff may complete a stop or a delivery by hand, without any event. A stop that was planned after
  * its delivery was made brings the rest, or takes it there again.
  */
-function progressOf({ stop, order, state }: StopRow): TrackedStop['progress'] {
+function toProgress({ stop, order, state }: StopRow): TrackedStop['progress'] {
   if (stop.outcome === 'failed') return 'failed'
   const isMadeBefore =
     order.deliveryStatus === 'delivered' && stop.createdAt <= (order.deliveredAt ?? stop.createdAt)

@@ -41,7 +41,7 @@ export function toVisits(stops: readonly TrackedStop[]): Visit[] {
     const visit = isSame ? last : { trip: stop.trip, stops: [], plannedAt: null }
     if (!isSame) visits.push(visit)
     visit.stops.push(stop)
-    visit.plannedAt ??= timeOf(stop.plannedAt)
+    visit.plannedAt ??= toMs(stop.plannedAt)
   }
   return visits
 }
@@ -65,7 +65,7 @@ export function skipDoorsLeftBehind(route: TrackedRoute): TrackedRoute {
   const last = findAnchor(route, toVisits(route.stops))
   const isLeft = ({ door, arrivedAt }: TrackedStop) =>
     last !== undefined &&
-    last.at > (timeOf(arrivedAt) ?? 0) &&
+    last.at > (toMs(arrivedAt) ?? 0) &&
     !last.visit?.stops.some((stop) => stop.door === door)
   const stops = route.stops.map((stop) =>
     stop.progress === 'arrived' && isLeft(stop) ? { ...stop, progress: 'skipped' as const } : stop,
@@ -112,7 +112,7 @@ export function toTimeline(route: TrackedRoute, now: number): Timeline {
     if (!isThere) overdue = Math.max(overdue, now - at)
     expected.push({ visit, at: isThere ? at : Math.max(at, now), spread })
   }
-  const reportedAt = Math.max(timeOf(route.lastEventAt) ?? 0, anchor?.at ?? 0)
+  const reportedAt = Math.max(toMs(route.lastEventAt) ?? 0, anchor?.at ?? 0)
   const isSilent = overdue > OVERDUE_MS || now - reportedAt > SILENT_MS
   return { expected, overdue, isSilent }
 }
@@ -124,14 +124,14 @@ function findAnchor(route: TrackedRoute, visits: readonly Visit[]): Anchor | und
   const anchors: Anchor[] = [...route.departures].map(([trip, at]) => ({
     ...{ at: at.getTime(), startedAt: at.getTime(), visit: null, trip },
   }))
-  const leftAt = timeOf(route.leftAt)
+  const leftAt = toMs(route.leftAt)
   const [first] = visits
   if (leftAt !== null && anchors.length === 0 && first)
     anchors.push({ at: leftAt, startedAt: leftAt, visit: null, trip: first.trip })
   for (const visit of visits)
     for (const stop of visit.stops) {
-      const doneAt = timeOf(stop.doneAt)
-      const arrivedAt = timeOf(stop.arrivedAt)
+      const doneAt = toMs(stop.doneAt)
+      const arrivedAt = toMs(stop.arrivedAt)
       const at = isOpen(stop) ? (stop.progress === 'arrived' ? arrivedAt : null) : doneAt
       if (at === null) continue
       const isKnown = arrivedAt !== null && arrivedAt <= at
@@ -189,4 +189,4 @@ export function toRange(
   return { from: new Date(from), to: new Date(to) }
 }
 
-const timeOf = (date: Date | null): number | null => (date ? date.getTime() : null)
+const toMs = (date: Date | null): number | null => (date ? date.getTime() : null)

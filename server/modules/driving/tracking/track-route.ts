@@ -18,11 +18,11 @@ type Line = Omit<Tracking, 'emailsWhenNear'>
 /** The tracking reply of each customer of a route, by order id. `today` is the shop's date. */
 export function trackRoute(read: TrackedRoute, now: Date, today: string): Map<string, Tracking> {
   const route = skipDoorsLeftBehind(read)
-  const lineOf = createLines(route, now, today)
+  const trackStop = createLines(route, now, today)
   const lines = new Map<string, Tracking>()
   for (const stop of route.stops) {
     if (stop.isUntracked || stop.progress === 'done') continue
-    const line = lineOf(stop)
+    const line = trackStop(stop)
     // Of several stops of an order the next one counts; one that failed only if there is no other.
     const known = lines.get(stop.orderId)
     if (!line || (known && known.state !== 'failed')) continue
@@ -43,11 +43,11 @@ function createLines(
   if (route.date < addDays(today, -1)) return failedOnly
   const before = (stop: TrackedStop) => beforeDeparture(stop, route, now, today)
   const canRun = route.date <= today && isUnderway(route)
-  const lineOf = canRun ? whileUnderway(route, now, before, route.date === today) : before
+  const trackOpenStop = canRun ? whileUnderway(route, now, before, route.date === today) : before
   return (stop) => {
     if (!isOpen(stop)) return failedOnly(stop)
     if (stop.isOnHold && stop.progress !== 'arrived') return { state: 'held' }
-    return lineOf(stop)
+    return trackOpenStop(stop)
   }
 }
 

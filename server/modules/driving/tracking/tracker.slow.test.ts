@@ -86,14 +86,14 @@ test('staff: a route is withdrawn and published again, and the rest is transferr
 })
 
 test('a page that is open before the delivery is on a route finds it', async () => {
-  const { shop, red, addOrders, add, addDriver, publish, routeOf } = await openTracking('a')
+  const { shop, red, addOrders, add, addDriver, publish, findRoute } = await openTracking('a')
   const [orderId = ''] = await addOrders('late')
   const changes: (string | undefined)[] = []
   const feed = await shop.deps.tracker.follow(orderId, () => changes.push(feed.current()?.state))
   expect(feed.current()).toBeUndefined()
 
   await add(orderId, { truckId: red, date: DATE })
-  await publish((await routeOf(red)).id, await addDriver('Rita'))
+  await publish((await findRoute(red)).id, await addDriver('Rita'))
 
   await expect.poll(() => changes).toEqual(['today'])
   feed.stop()

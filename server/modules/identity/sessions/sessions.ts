@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Session, SessionUser } from '#contract/identity.ts'
-import { permissionsOf, type StaffRole } from '#contract/staff/permissions.ts'
+import { permissionsFor, type StaffRole } from '#contract/staff/permissions.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
 import { customers, loginRequests, sessions, staffLinks } from '../tables.ts'
@@ -30,7 +30,7 @@ type StaffMember = { id: string; email: string; role: StaffRole }
 /** On the wire all staff of the portal have the role `admin` (rule 35). */
 export function toStaffUser({ id, email, role: staffRole }: StaffMember): SessionUser {
   const role = staffRole === 'driver' ? 'driver' : 'admin'
-  const allowed = [...permissionsOf(staffRole)]
+  const allowed = [...permissionsFor(staffRole)]
   return { id, role, email, name: null, phone: null, staffRole, permissions: allowed }
 }
 

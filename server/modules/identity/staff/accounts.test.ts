@@ -40,7 +40,7 @@ const login = async (shop: TestShop, email: string, password: string) => {
 const listStaff = async (owner: Buyer) =>
   (await owner.call<StaffMember[]>('GET', accountPaths.staff)).body
 
-async function idOf(owner: Buyer, email: string): Promise<string> {
+async function findStaffId(owner: Buyer, email: string): Promise<string> {
   return (await listStaff(owner)).find((member) => member.email === email)?.id ?? ''
 }
 
@@ -109,7 +109,7 @@ test('rule 36: a link ends after 72 hours, when it is replaced, revoked or its s
   const other = await staffBrowser(shop, 'owner')
   await invite(other, email, 'owner')
   const fourth = await readToken(shop, email)
-  const otherId = await idOf(owner, 'owner@example.com')
+  const otherId = await findStaffId(owner, 'owner@example.com')
   await owner.call('PATCH', memberPath(otherId), { role: 'manager' })
   await expectEnded(fourth)
 
@@ -125,7 +125,7 @@ test('rule 36: a disabled account is logged out everywhere, stays out and comes 
   const shop = await openShop()
   const owner = await staffBrowser(shop)
   const manager = await staffBrowser(shop, 'manager')
-  const id = await idOf(owner, 'manager@example.com')
+  const id = await findStaffId(owner, 'manager@example.com')
 
   const disabled = await owner.call<StaffDetail>('PATCH', memberPath(id), { isDisabled: true })
   expect(disabled.body).toMatchObject({ member: { status: 'disabled' }, sessions: [] })
@@ -143,7 +143,7 @@ test('rule 36: a reset link works for one hour and ends the sessions when it is 
   const owner = await staffBrowser(shop)
   const viewer = await staffBrowser(shop, 'viewer')
   const email = 'viewer@example.com'
-  const reset = fillPath(accountPaths.resetPassword, { id: await idOf(owner, email) })
+  const reset = fillPath(accountPaths.resetPassword, { id: await findStaffId(owner, email) })
 
   expect((await owner.call('POST', reset)).status).toBe(204)
   const expired = await readToken(shop, email)
@@ -189,7 +189,7 @@ test('rule 36: owners see and end the sessions of an account', async () => {
   const shop = await openShop()
   const owner = await staffBrowser(shop)
   const manager = await staffBrowser(shop, 'manager')
-  const id = await idOf(owner, 'manager@example.com')
+  const id = await findStaffId(owner, 'manager@example.com')
 
   const detail = await owner.call<StaffDetail>('GET', memberPath(id))
   expect(detail.body.sessions).toHaveLength(1)

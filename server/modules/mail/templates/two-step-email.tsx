@@ -3,14 +3,14 @@ import type { TwoStepEmailData } from '../email-data.ts'
 import { Layout } from './layout.tsx'
 import { button, heading, paragraph } from './style.ts'
 
-const stateOf = ({ kind }: TwoStepEmailData) => (kind === 'staff_two_step_on' ? 'on' : 'off')
+const twoStepState = ({ kind }: TwoStepEmailData) => (kind === 'staff_two_step_on' ? 'on' : 'off')
 
 export const twoStepSubject = (email: TwoStepEmailData) =>
-  `Two-step verification is ${stateOf(email)} for ${email.shop.name}`
+  `Two-step verification is ${twoStepState(email)} for ${email.shop.name}`
 
 export function TwoStepEmail({ email }: { email: TwoStepEmailData }) {
   const { shop, publicUrl, accountUrl } = email
-  const state = stateOf(email)
+  const state = twoStepState(email)
   const text =
     state === 'on'
       ? 'Two-step verification was turned on for your staff account. You’ll need a code from your authenticator app to log in.'

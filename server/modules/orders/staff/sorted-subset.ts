@@ -19,11 +19,11 @@ type Subset = {
 export function sortedSubset({ filters, sort, limit, isIndexed }: Subset): SQL {
   const sorted = sql`order by ${sql.join(sort.orderBy, sql`, `)} limit ${limit}`
   const after = sort.after ?? sql`true`
-  const firstOf = (filter: SQL | undefined) =>
+  const selectFirst = (filter: SQL | undefined) =>
     isIndexed
       ? sql`(select * from ${orders} where ${filter} and ${after} ${sorted})`
       : sql`(select * from (select * from ${orders} where ${filter} offset 0) as ${orders} where ${after} ${sorted})`
-  return sql`(select * from (${unionAll(filters.map(firstOf))}) as ${orders} ${sorted}) as ${orders}`
+  return sql`(select * from (${unionAll(filters.map(selectFirst))}) as ${orders} ${sorted}) as ${orders}`
 }
 
 /** The orders that match one of the filters, to be counted. */

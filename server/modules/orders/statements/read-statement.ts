@@ -9,7 +9,7 @@ import { invoiceEntries } from '#server/modules/payments/invoices/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { formatInvoiceNumber } from '../invoice.ts'
 import { orders } from '../tables.ts'
-import { monthOf, type StatementPeriod, statementPeriod, sumAccount } from './rules.ts'
+import { type StatementPeriod, statementPeriod, sumAccount, toMonth } from './rules.ts'
 
 export type StatementDeps = {
   db: DbOrTx
@@ -31,8 +31,8 @@ export async function readStatement(
     .where(eq(customers.id, customerId))
   if (!customer) throw new Failure('not_found')
   const entries = await getEntries(db, customerId)
-  const months = [...new Set(entries.map(({ at }) => monthOf(shopDate(calendar, at))))]
-  if (months.length > 0) months.push(monthOf(shopDate(calendar, clock.now())))
+  const months = [...new Set(entries.map(({ at }) => toMonth(shopDate(calendar, at))))]
+  if (months.length > 0) months.push(toMonth(shopDate(calendar, clock.now())))
   return {
     month: period.month,
     months: [...new Set(months)].sort().reverse(),

@@ -5,22 +5,22 @@ import { Failure } from '#contract/errors.ts'
 /** A calendar month of the shop, such as '2026-11'. */
 export type Month = string
 
-export const monthOf = (date: CalendarDate): Month => date.slice(0, 7)
+export const toMonth = (date: CalendarDate): Month => date.slice(0, 7)
 
 export const firstDay = (month: Month): CalendarDate => `${month}-01`
 
 /** The first day of the month after this one. */
 export const firstDayAfter = (month: Month): CalendarDate =>
-  firstDay(monthOf(addDays(firstDay(month), 31)))
+  firstDay(toMonth(addDays(firstDay(month), 31)))
 
-const monthBefore = (month: Month): Month => monthOf(addDays(firstDay(month), -1))
+const monthBefore = (month: Month): Month => toMonth(addDays(firstDay(month), -1))
 
 /** Statements are sent in the morning, when nothing of the last month is still being committed. */
 const SEND_HOUR = 6
 
 /** The month whose statements are due: the last one, from the morning of the first day on. */
 export function monthToSend(calendar: ShopCalendar, now: Date): Month {
-  const last = monthBefore(monthOf(shopDate(calendar, now)))
+  const last = monthBefore(toMonth(shopDate(calendar, now)))
   const isTooEarly = now < shopInstant(calendar, firstDayAfter(last), SEND_HOUR)
   return isTooEarly ? monthBefore(last) : last
 }
@@ -40,8 +40,8 @@ export function statementPeriod(
   now: Date,
 ): StatementPeriod {
   const today = shopDate(calendar, now)
-  const chosen = month ?? monthOf(today)
-  if (chosen > monthOf(today)) {
+  const chosen = month ?? toMonth(today)
+  if (chosen > toMonth(today)) {
     const message = 'Please choose a month that has started'
     throw new Failure('invalid', message, { month: message })
   }
@@ -70,14 +70,14 @@ export function sumAccount<T extends Entry>(
   const sum = (some: readonly Entry[]) => some.reduce((cents, entry) => cents + entry.cents, 0)
   const until = entries.filter(({ at }) => at < to)
   const lines = until.filter(({ at }) => at >= from)
-  const ofKind = (kind: Entry['kind']) => sum(lines.filter((line) => line.kind === kind))
+  const sumKind = (kind: Entry['kind']) => sum(lines.filter((line) => line.kind === kind))
   const open = new Map<string, number>()
   for (const { orderId, cents } of until) open.set(orderId, (open.get(orderId) ?? 0) + cents)
   return {
     openingCents: sum(until) - sum(lines),
-    invoicedCents: ofKind('invoiced'),
-    receivedCents: ofKind('received'),
-    cancelledCents: ofKind('cancelled'),
+    invoicedCents: sumKind('invoiced'),
+    receivedCents: sumKind('received'),
+    cancelledCents: sumKind('cancelled'),
     closingCents: sum(until),
     lines,
     /** The amount left to pay, by order. */

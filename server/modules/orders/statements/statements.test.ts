@@ -12,7 +12,7 @@ import { placeByPhone, tender } from '#tests/support/orders/phone-order.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { emailsOfKind, runOnDays } from '#tests/support/subscriber.ts'
 
-const statementOf = async (shop: TestShop, id: string, month?: string) => {
+const readStatement = async (shop: TestShop, id: string, month?: string) => {
   const path = fillPath(apiPaths.adminStatement, { id })
   const staff = await staffBrowser(shop)
   return (await staff.call<Statement>('GET', month ? `${path}?month=${month}` : path)).body
@@ -41,7 +41,7 @@ test('rule 39: the monthly statement lists invoices, payments and what is overdu
   await shop.runJob('email.send')
 
   expect(early).toEqual([])
-  const statement = await statementOf(shop, customerId, '2026-03')
+  const statement = await readStatement(shop, customerId, '2026-03')
   expect(statement).toMatchObject({
     opening: '0.00',
     invoiced: '30.56',
@@ -63,7 +63,7 @@ test('rule 39: the monthly statement lists invoices, payments and what is overdu
   expect(text).toContain('Payment for invoice INV-000001')
   expect(text).toContain('-$10.00')
 
-  const april = await statementOf(shop, customerId)
+  const april = await readStatement(shop, customerId)
   expect(april).toMatchObject({ month: '2026-04', opening: '20.56', overdue: '5.28' })
   expect(april.openInvoices.map(({ amount, isOverdue }) => [amount, isOverdue])).toEqual([
     ['5.28', true],
@@ -106,7 +106,7 @@ test('rule 39: cancelling, restoring and reversing keep the account in step', as
   const staff = await staffBrowser(shop)
   const { body } = await placeByPhone(staff, shop, { payment: 'invoice' })
   const path = fillPath(apiPaths.adminOrder, { id: body.orderId })
-  const closing = async () => (await statementOf(shop, customerId)).closing
+  const closing = async () => (await readStatement(shop, customerId)).closing
 
   const steps = [await closing()]
   await receive(shop, body.orderId, 500)
@@ -140,7 +140,10 @@ test('customers without invoices get no statement, and an unknown month is rejec
 
   expect(body.paymentStatus).toBe('due')
   expect(await emailsOfKind(shop, 'invoice_statement')).toEqual([])
-  expect(await statementOf(shop, customer?.id ?? '')).toMatchObject({ months: [], closing: '0.00' })
+  expect(await readStatement(shop, customer?.id ?? '')).toMatchObject({
+    months: [],
+    closing: '0.00',
+  })
   const later = await staffBrowser(shop)
   const path = fillPath(apiPaths.adminStatement, { id: customer?.id ?? '' })
   for (const month of ['2026-05', '2026-13', '9999-12', 'x'])

@@ -45,7 +45,7 @@ async function readTransactions(deps: PaymentDeps): Promise<void> {
   if (position === 'ahead') await setCheckpoint(deps, 'balance', new Date(now - REREAD_MS))
   let latest = now - MAX_CHECKPOINT_AGE_MS
   let spanMs = SPAN_MS
-  let from = await startOf(deps, position, now)
+  let from = await findStart(deps, position, now)
   // A provider whose clock is ahead of ours has transactions of the next minutes.
   const end = now + MARGIN_MS
   while (from < end) {
@@ -63,7 +63,7 @@ async function readTransactions(deps: PaymentDeps): Promise<void> {
 }
 
 /** The first run starts before the oldest intent: no earlier payment can concern this shop. */
-async function startOf({ db }: PaymentDeps, position: Position, now: number): Promise<number> {
+async function findStart({ db }: PaymentDeps, position: Position, now: number): Promise<number> {
   if (position === 'ahead') return now - REREAD_MS
   if (position) return position.getTime() - MARGIN_MS
   const [oldest] = await db.select({ at: min(intents.createdAt) }).from(intents)

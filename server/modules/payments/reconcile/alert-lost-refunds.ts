@@ -15,7 +15,7 @@ export async function alertLostRefunds(deps: PaymentDeps, since: Date): Promise<
   for await (const refund of deps.cards.refundsSince(since))
     if (refund.refundId && refund.status !== 'failed') sent.push(refund)
   if (sent.length === 0) return
-  const orders = await ordersOf(deps, sent)
+  const orders = await findOrderIds(deps, sent)
   const known = await deps.db
     .select({ ref: refunds.providerRef, id: refunds.id })
     .from(refunds)
@@ -32,7 +32,7 @@ export async function alertLostRefunds(deps: PaymentDeps, since: Date): Promise<
 }
 
 /** The orders of intents that the books have; others are of another shop, or are sent back. */
-async function ordersOf({ db }: PaymentDeps, sent: readonly CardRefund[]) {
+async function findOrderIds({ db }: PaymentDeps, sent: readonly CardRefund[]) {
   const ids = sent.map(({ intentId }) => intentId)
   const rows = await db
     .select({ id: intents.id, orderId: intents.orderId })

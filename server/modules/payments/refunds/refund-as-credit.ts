@@ -54,7 +54,7 @@ async function refundAsCreditInTx(
     .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
     .for('update')
   if (!payment || !refund) return
-  const customerId = await deps.handlers.customerOf(tx, orderId)
+  const customerId = await deps.handlers.findCustomerId(tx, orderId)
   if (!customerId) return failRefund(tx, deps, refund)
   const { amountCents: cents } = refund
   const now = deps.clock.now()

@@ -86,7 +86,7 @@ export async function requestedRefundCents(
       ),
     )
     .groupBy(refunds.destination)
-  const centsOf = (name: 'card' | 'credit') =>
+  const findCents = (name: 'card' | 'credit') =>
     rows.find(({ destination }) => destination === name)?.cents ?? 0
-  return { card: centsOf('card'), credit: centsOf('credit') }
+  return { card: findCents('card'), credit: findCents('credit') }
 }

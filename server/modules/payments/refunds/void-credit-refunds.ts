@@ -7,7 +7,7 @@ import { payments, refunds } from '../tables.ts'
 import { listTenders, sumTenders } from '../tenders/list-tenders.ts'
 
 type VoidDeps = Pick<PaymentDeps, 'clock'> & {
-  handlers: Pick<PaymentHandlers, 'customerOf' | 'refundRejected'>
+  handlers: Pick<PaymentHandlers, 'findCustomerId' | 'refundRejected'>
 }
 type RefundRow = typeof refunds.$inferSelect
 
@@ -57,7 +57,7 @@ export async function voidUnpaidRefunds(tx: Tx, deps: VoidDeps, orderId: string)
 async function voidRefund(tx: Tx, deps: VoidDeps, refund: RefundRow): Promise<boolean> {
   const { id, orderId, amountCents: cents } = refund
   if (refund.status === 'succeeded') {
-    const customerId = await deps.handlers.customerOf(tx, orderId)
+    const customerId = await deps.handlers.findCustomerId(tx, orderId)
     if (!customerId) return false
     const entry = {
       customerId,

@@ -100,7 +100,7 @@ test('a mistaken tender is reversed by a negative row, once, and the order is du
   const reversed = await reverse(staff, orderId, entry.id)
   const again = await reverse(staff, orderId, entry.id)
   const reversal = reversed.body.tenders.find(({ reversesId }) => reversesId !== null)
-  const ofReversal = await reverse(staff, orderId, reversal?.id ?? '')
+  const secondReversal = await reverse(staff, orderId, reversal?.id ?? '')
 
   expect(reversed.body).toMatchObject({ due: '17.98', order: { paymentStatus: 'due' } })
   expect(reversal).toMatchObject({
@@ -109,7 +109,7 @@ test('a mistaken tender is reversed by a negative row, once, and the order is du
     reference: 'typed twice',
   })
   expect(again).toMatchObject({ status: 409, body: { code: 'already_reversed' } })
-  expect(ofReversal.status).toBe(404)
+  expect(secondReversal.status).toBe(404)
   expect(await getPaymentRow(shop, orderId)).toEqual({ status: 'due', paid_at: null })
   expect(await revenue()).toEqual([{ cents: 0 }])
   expect((await audit(shop)).findings).toEqual([])

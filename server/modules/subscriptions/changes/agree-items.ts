@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import {
-  activeProductsOf,
+  findActiveProducts,
   findProducts,
   isOffered,
   priceItems,
@@ -38,7 +38,7 @@ export async function agreeItems(
     const { agreedCents = product.priceCents, raisedCents = null, raisedFrom = null } = kept ?? {}
     return [{ productId, quantity, agreedCents, raisedCents, raisedFrom }]
   })
-  if (added.length > 0) requireProducts(added, await activeProductsOf(tx, added, now))
+  if (added.length > 0) requireProducts(added, await findActiveProducts(tx, added, now))
   return agreed
 }
 
@@ -70,7 +70,7 @@ export async function assertAvailable(
     now,
     orderedAhead: await getOrderedAhead(tx, cycleRow),
   })
-  if (lines.length === 0) requireProducts(items, await activeProductsOf(tx, items, now))
+  if (lines.length === 0) requireProducts(items, await findActiveProducts(tx, items, now))
   const { totalCents } = priceItems(lines, true)
   if (totalCents < MIN_TOTAL_CENTS || totalCents > MAX_TOTAL_CENTS) throw new Failure('invalid')
 }

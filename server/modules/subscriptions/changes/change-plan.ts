@@ -73,7 +73,7 @@ async function changeCadence(
   const { cycle, date } = lastOrdered ?? next
   const calendar = calendarFor(deps.shop, subscription.deliveryZip)
   const cadence = {
-    anchor: anchorOf(deps.shop, subscription, { cycle, date }),
+    anchor: chooseAnchor(deps.shop, subscription, { cycle, date }),
     anchorCycle: cycle,
     frequency,
   }
@@ -99,7 +99,7 @@ async function changeCadence(
 }
 
 /** Rule 47: the anchor is a calendar date, so the usual date of a delivery that landed stays. */
-function anchorOf(
+function chooseAnchor(
   shop: ZonedShop,
   subscription: Cadence & { deliveryZip: string },
   { cycle, date }: { cycle: number; date: CalendarDate },

@@ -10,7 +10,7 @@ import type { SubscriptionDeps } from '../deps.ts'
 import { reservePlaceOn } from '../planned/reserve-cycle-place.ts'
 import {
   type CycleRow,
-  firstDateOf,
+  getFirstDate,
   type LockedSubscription,
   updateCycleRow,
   updateSubscriptionRow,
@@ -66,7 +66,7 @@ export async function unskipDelivery(
 /** Rule 34: a delivery that was skipped because it shared a date must not share one again. */
 function assertOwnDate({ shop }: SubscriptionDeps, locked: LockedSubscription, cycle: number) {
   const { subscription } = locked
-  const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
+  const firstDate = getFirstDate(locked.findOrder(subscription.id)?.order)
   const calendar = calendarFor(shop, subscription.deliveryZip)
   const { cycles: rows } = asPlanned(locked, cycle)
   if (!sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)) return

@@ -22,19 +22,19 @@ const weekly = {
   frequency: 'weekly' as const,
   firstDate: ANCHOR,
 }
-const datesOf = (calendar: DeliveryCalendar, cycles: number[]) =>
+const findDates = (calendar: DeliveryCalendar, cycles: number[]) =>
   cycles.map(deliveryDateFinder(weekly, [], calendar))
 
 test('rule 34: a closed cadence date moves to the next open date, and later ones do not drift', () => {
   const calendar = closedOn('2026-03-12', '2026-03-13')
 
-  expect(datesOf(calendar, [1, 2, 3])).toEqual(['2026-03-14', '2026-03-19', '2026-03-26'])
+  expect(findDates(calendar, [1, 2, 3])).toEqual(['2026-03-14', '2026-03-19', '2026-03-26'])
 })
 
 test('rule 34: of two cycles that land on one date, only the later one shares it', () => {
   const calendar = closedOn(...run('2026-03-12', 8))
 
-  expect(datesOf(calendar, [1, 2, 3])).toEqual(['2026-03-20', '2026-03-20', '2026-03-26'])
+  expect(findDates(calendar, [1, 2, 3])).toEqual(['2026-03-20', '2026-03-20', '2026-03-26'])
   expect([1, 2, 3].map((cycle) => sharesDate(weekly, [], calendar, cycle))).toEqual([
     false,
     true,

@@ -12,7 +12,7 @@ import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
   findCycleOrder,
-  firstDateOf,
+  getFirstDate,
   isCancelledByStaff,
   type LockedSubscription,
   withLockedSubscription,
@@ -60,7 +60,7 @@ async function skipInTx(
   locked: LockedSubscription,
 ): Promise<void> {
   const { subscription } = locked
-  const firstDate = firstDateOf(locked.findOrder(subscription.id)?.order)
+  const firstDate = getFirstDate(locked.findOrder(subscription.id)?.order)
   const calendar = calendarFor(deps.shop, subscription.deliveryZip)
   // A row that is skipped here no longer takes up its date.
   const rows: CycleRow[] = [...locked.cycles]

@@ -101,7 +101,7 @@ export async function restoreDates(
 type Key = { subscriptionId: string; cycle: number }
 
 /** The keys as a table that a statement can join, whatever their number. */
-const keysOf = (keys: readonly (Key & { date?: CalendarDate; isMoved?: boolean })[]) =>
+const keyRows = (keys: readonly (Key & { date?: CalendarDate; isMoved?: boolean })[]) =>
   sql`json_to_recordset(${JSON.stringify(
     keys.map(({ subscriptionId, cycle, date, isMoved }) => ({
       id: subscriptionId,
@@ -115,7 +115,7 @@ const isKeyOfCycle = sql`${cycles.subscriptionId} = k.id and ${cycles.cycle} = k
 
 async function deleteCycles(tx: Tx, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return
-  await tx.execute(sql`delete from ${cycles} using ${keysOf(keys)} where ${isKeyOfCycle}`)
+  await tx.execute(sql`delete from ${cycles} using ${keyRows(keys)} where ${isKeyOfCycle}`)
 }
 
 async function setDates(
@@ -126,7 +126,7 @@ async function setDates(
   if (changes.length === 0) return
   await tx.execute(sql`update ${cycles}
     set date = k.date, is_moved = k.is_moved, updated_at = ${now.toISOString()}::timestamptz
-    from ${keysOf(changes)} where ${isKeyOfCycle}`)
+    from ${keyRows(changes)} where ${isKeyOfCycle}`)
 }
 
 /** Only the next delivery's date is stored with its subscription. */
@@ -135,7 +135,7 @@ async function setNextDates(
   changes: readonly (Key & { date: CalendarDate })[],
 ): Promise<void> {
   if (changes.length === 0) return
-  await tx.execute(sql`update ${subscriptions} set next_date = k.date from ${keysOf(changes)}
+  await tx.execute(sql`update ${subscriptions} set next_date = k.date from ${keyRows(changes)}
     where ${subscriptions.id} = k.id and ${subscriptions.nextCycle} = k.cycle`)
 }
 

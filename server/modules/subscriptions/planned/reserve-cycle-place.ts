@@ -7,7 +7,7 @@ import type { CycleRow, LockedSubscription } from '../queries.ts'
 
 type Delivery = { cycle: number; date: CalendarDate; cycleRow: CycleRow | undefined }
 
-const bottlesOf = (locked: LockedSubscription, cycle: number): number =>
+const countBottles = (locked: LockedSubscription, cycle: number): number =>
   itemsOfCycle(locked, cycle).reduce((sum, { quantity }) => sum + quantity, 0)
 
 const replacedBy = ({ subscription }: LockedSubscription, { cycle, cycleRow }: Delivery) =>
@@ -27,7 +27,7 @@ export async function reservePlaceOn(
   await reserveMovedPlace(tx, deps, {
     zip: locked.subscription.deliveryZip,
     date,
-    bottles: bottlesOf(locked, delivery.cycle),
+    bottles: countBottles(locked, delivery.cycle),
     fields: { zip: 'date', date: 'date' },
     replaced: replacedBy(locked, delivery),
   })
@@ -44,8 +44,8 @@ export async function reservePlaceForExtras(
   await reserveMore(tx, deps, {
     zip: after.subscription.deliveryZip,
     date: delivery.date,
-    bottles: bottlesOf(after, delivery.cycle),
-    alreadyReserved: bottlesOf(before, delivery.cycle),
+    bottles: countBottles(after, delivery.cycle),
+    alreadyReserved: countBottles(before, delivery.cycle),
     fields: { zip: 'items', date: 'items' },
     replaced: replacedBy(after, delivery),
   })

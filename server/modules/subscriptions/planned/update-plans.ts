@@ -15,7 +15,7 @@ import {
 } from '#server/modules/capacity/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
-import { type CycleRow, firstDateOf, type SubscriptionRow } from '../queries.ts'
+import { type CycleRow, getFirstDate, type SubscriptionRow } from '../queries.ts'
 import { cycles, oneTimeItems, subscriptions } from '../tables.ts'
 import { plannedDates } from './planned-dates.ts'
 
@@ -125,24 +125,25 @@ async function plan(tx: Tx, deps: PlanDeps, ids: readonly string[]): Promise<Pla
     const own = {
       subscription,
       rows: rows.get(subscription.id) ?? [],
-      firstDate: firstDateOf(first),
+      firstDate: getFirstDate(first),
     }
-    const bottles = bottlesOf(subscription)
+    const bottles = countBottles(subscription)
     return plannedDates(own, calendar, until).map(({ cycle, date }) => ({
       subscriptionId: subscription.id,
       cycle,
       date,
       zip: subscription.deliveryZip.slice(0, 5),
       bottles:
-        bottles + sumOf((extras.get(subscription.id) ?? []).filter((item) => item.cycle === cycle)),
+        bottles +
+        sumQuantities((extras.get(subscription.id) ?? []).filter((item) => item.cycle === cycle)),
     }))
   })
 }
 
-const sumOf = (items: readonly { quantity: number }[]): number =>
+const sumQuantities = (items: readonly { quantity: number }[]): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0)
 
-const bottlesOf = ({ itemQuantities }: Pick<SubscriptionRow, 'itemQuantities'>): number =>
+const countBottles = ({ itemQuantities }: Pick<SubscriptionRow, 'itemQuantities'>): number =>
   Object.values(itemQuantities).reduce((sum, quantity) => sum + quantity, 0)
 
 async function readCycles(tx: Tx, ids: readonly string[]): Promise<CycleRow[]> {

@@ -14,7 +14,7 @@ import { capturedCents, runOnDays } from '#tests/support/subscriber.ts'
 
 const openIncrease = async () => openPriceIncrease(await openShop())
 
-const totalOf = (cents: number) => 2 * cents - Math.floor((2 * cents * 15 + 50) / 100)
+const discounted = (cents: number) => 2 * cents - Math.floor((2 * cents * 15 + 50) / 100)
 
 const callLink = (shop: TestShop, method: 'GET' | 'POST', token: string, answer = 'agree') =>
   shop
@@ -74,7 +74,7 @@ test('rule 32: without an answer the old price stays; an agreed one is charged f
   const { shop, schedule, view } = await openIncrease()
   await schedule('9.99', '2026-03-20')
   await runWeeks(shop, '2026-03-23', '2026-03-26')
-  expect((await capturedCents(shop)).at(-1)).toBe(totalOf(899))
+  expect((await capturedCents(shop)).at(-1)).toBe(discounted(899))
 
   const token = await priceToken(shop)
   await runWeeks(shop, '2026-03-30')
@@ -83,12 +83,12 @@ test('rule 32: without an answer the old price stays; an agreed one is charged f
   expect(agreed.body).toMatchObject({ status: 'agreed', firstDate: '2026-04-09' })
   expect(again.body).toEqual(agreed.body)
   expect((await view()).calendar.map(({ date, total }) => [date, total]).slice(0, 2)).toEqual([
-    ['2026-04-02', (totalOf(899) / 100).toFixed(2)],
-    ['2026-04-09', (totalOf(999) / 100).toFixed(2)],
+    ['2026-04-02', (discounted(899) / 100).toFixed(2)],
+    ['2026-04-09', (discounted(999) / 100).toFixed(2)],
   ])
   await runWeeks(shop, '2026-04-02', '2026-04-06', '2026-04-09')
 
-  expect((await capturedCents(shop)).slice(-2)).toEqual([totalOf(899), totalOf(999)])
+  expect((await capturedCents(shop)).slice(-2)).toEqual([discounted(899), discounted(999)])
   const [question] = await questions(shop)
   expect(question?.consent_text).toContain('from $8.99 to $9.99 per bottle')
   expect(question?.consent_text).toContain('April 9, 2026')

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
-import { deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
-import { addZone, datesOf, fridays, homeZip, tuesdays } from '#tests/support/orders/route-days.ts'
+import { readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
+import {
+  addZone,
+  calendarDates,
+  fridays,
+  homeZip,
+  tuesdays,
+} from '#tests/support/orders/route-days.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { capturedCents, getCycles, runOnDays } from '#tests/support/subscriber.ts'
 import { openZoned } from '#tests/support/zones/open-zoned.ts'
@@ -13,7 +19,7 @@ test('a moved delivery keeps its date, and the next one lands as before', async 
   const moved = await apply({ type: 'move', cycle: 1, date: '2026-03-10' })
 
   expect(moved.status).toBe(200)
-  expect(datesOf(moved.body).slice(0, 2)).toEqual(['2026-03-10', '2026-03-20'])
+  expect(calendarDates(moved.body).slice(0, 2)).toEqual(['2026-03-10', '2026-03-20'])
   await runOnDays(shop, '2026-03-07', '2026-03-10', '2026-03-13')
   expect(await capturedCents(shop)).toHaveLength(2)
 })
@@ -23,7 +29,11 @@ test('a new frequency counts from the calendar date, so the anchor does not move
 
   const changed = await apply({ type: 'change', frequency: 'bi-weekly' })
 
-  expect(datesOf(changed.body).slice(0, 3)).toEqual(['2026-03-10', '2026-03-24', '2026-04-07'])
+  expect(calendarDates(changed.body).slice(0, 3)).toEqual([
+    '2026-03-10',
+    '2026-03-24',
+    '2026-04-07',
+  ])
   expect(await shop.sql('select anchor::text, anchor_cycle from subscriptions')).toEqual([
     { anchor: '2026-03-12', anchor_cycle: 1 },
   ])
@@ -44,7 +54,7 @@ test('rule 47: a new address lands in its own zone, before and after ordering', 
   const toAlbany: SubscriptionChange = { type: 'change', address: addressIn('12207-0001') }
 
   const previewed = await apply(toAlbany, 'preview=true')
-  expect(datesOf(previewed.body).slice(0, 2)).toEqual(['2026-03-13', '2026-03-20'])
+  expect(calendarDates(previewed.body).slice(0, 2)).toEqual(['2026-03-13', '2026-03-20'])
   expect(await storedDate()).toBe('2026-03-10')
   const back = { type: 'change', address: addressIn(homeZip(shop)) } as const
   await apply(toAlbany)
@@ -55,7 +65,7 @@ test('rule 47: a new address lands in its own zone, before and after ordering', 
   await runOnDays(shop, '2026-03-07')
   const [ordered] = await getCycles(shop, id)
   await apply(toAlbany)
-  expect(await deliveryDateOf(shop, ordered?.order_id ?? '')).toBe('2026-03-13')
+  expect(await readDeliveryDate(shop, ordered?.order_id ?? '')).toBe('2026-03-13')
   await runOnDays(shop, '2026-03-10')
   expect(await capturedCents(shop)).toHaveLength(1)
   await runOnDays(shop, '2026-03-13')

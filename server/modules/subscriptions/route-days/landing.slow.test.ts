@@ -3,8 +3,8 @@ import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { consentText } from '#contract/subscriptions/consent.ts'
-import { closeDates, deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
-import { datesOf, tuesdays } from '#tests/support/orders/route-days.ts'
+import { closeDates, readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
+import { calendarDates, tuesdays } from '#tests/support/orders/route-days.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, emailsOfKind, getCycles, runOnDays } from '#tests/support/subscriber.ts'
@@ -14,7 +14,11 @@ test('rule 47: page, feed, reminder and charge agree on the landed date, and it 
   const { shop, id, view, storedDate } = await openZoned()
 
   const subscription = await view()
-  expect(datesOf(subscription).slice(0, 3)).toEqual(['2026-03-10', '2026-03-17', '2026-03-24'])
+  expect(calendarDates(subscription).slice(0, 3)).toEqual([
+    '2026-03-10',
+    '2026-03-17',
+    '2026-03-24',
+  ])
   expect(subscription.next).toMatchObject({
     isMoved: false,
     changeUntil: '2026-03-09T12:00:00.000Z',
@@ -31,7 +35,7 @@ test('rule 47: page, feed, reminder and charge agree on the landed date, and it 
   expect(await emailsOfKind(shop, 'delivery_reminder')).toHaveLength(1)
   const [ordered] = await getCycles(shop, id)
   expect(ordered).toMatchObject({ cycle: 1, status: 'ordered' })
-  expect(await deliveryDateOf(shop, ordered?.order_id ?? '')).toBe('2026-03-10')
+  expect(await readDeliveryDate(shop, ordered?.order_id ?? '')).toBe('2026-03-10')
   await runOnDays(shop, '2026-03-09')
   expect(await capturedCents(shop)).toHaveLength(1)
   await runOnDays(shop, '2026-03-10', '2026-03-12', '2026-03-14', '2026-03-17')
@@ -53,7 +57,7 @@ test('rule 47: of two cycles that land on one date, the later is skipped and not
     { ...tuesdays, everyWeeks: 2, from: '2026-03-03' },
   ])
 
-  expect(datesOf(await view()).slice(0, 4)).toEqual([
+  expect(calendarDates(await view()).slice(0, 4)).toEqual([
     '2026-03-17',
     '(2026-03-17)',
     '2026-03-31',
@@ -79,9 +83,9 @@ test('skip, restore, pause and resume keep to route days', async () => {
   const { apply, shop } = await openZoned()
 
   const skipped = await apply({ type: 'skip', cycle: 1 })
-  expect(datesOf(skipped.body).slice(0, 2)).toEqual(['(2026-03-10)', '2026-03-17'])
+  expect(calendarDates(skipped.body).slice(0, 2)).toEqual(['(2026-03-10)', '2026-03-17'])
   const restored = await apply({ type: 'unskip', cycle: 1 })
-  expect(datesOf(restored.body).slice(0, 2)).toEqual(['2026-03-10', '2026-03-17'])
+  expect(calendarDates(restored.body).slice(0, 2)).toEqual(['2026-03-10', '2026-03-17'])
   // The landed date of cycle 2 is in the pause, and its calendar date is not.
   const paused = await apply({ type: 'pause', until: '2026-03-18' })
   expect(paused.body.next).toMatchObject({ cycle: 3, date: '2026-03-24' })
@@ -99,9 +103,9 @@ test('rule 47: a closed route day moves planned and ordered deliveries to a rout
   await closeDates(await staffBrowser(shop), ['2026-03-10', '2026-03-24'])
 
   const [ordered] = await getCycles(shop, id)
-  expect(await deliveryDateOf(shop, ordered?.order_id ?? '')).toBe('2026-03-17')
+  expect(await readDeliveryDate(shop, ordered?.order_id ?? '')).toBe('2026-03-17')
   // March 26 is nearer to March 31 than to March 17, and April 2 is on March 31, too.
-  expect(datesOf(await view()).slice(0, 4)).toEqual([
+  expect(calendarDates(await view()).slice(0, 4)).toEqual([
     '2026-03-17',
     '(2026-03-17)',
     '2026-03-31',

@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ArchivePreview } from '#contract/zones/zones.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { deliveryDateOf } from '#tests/support/orders/closed-dates.ts'
+import { readDeliveryDate } from '#tests/support/orders/closed-dates.ts'
 import {
   addZone,
   changeZone,
@@ -114,7 +114,7 @@ test('rule 47: changed route days are previewed; planned deliveries land again, 
 
   expect(again).toMatchObject({ status: 200, body: { version: 2, landing: { moves: [move] } } })
   expect(await dates()).toEqual(['2026-03-20', '2026-03-12'])
-  expect(await deliveryDateOf(shop, ordered?.order_id ?? '')).toBe('2026-03-10')
+  expect(await readDeliveryDate(shop, ordered?.order_id ?? '')).toBe('2026-03-10')
   expect(await moveEmails()).toHaveLength(2)
   expect((await changeZone(staff, zone.id, { name: 'Home 2' })).body.landing).toBeUndefined()
   await runOnDays(shop, '2026-03-10', '2026-03-17')

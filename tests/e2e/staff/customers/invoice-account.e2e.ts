@@ -56,7 +56,7 @@ test('rule 39: a subscription on invoice starts without a card, is invoiced and 
   await office.getByRole('button', { name: 'Accept the terms' }).click()
   await expect(office).toHaveURL(/\/order-confirmation/)
 
-  await time.advanceToMorningOf(addDays(firstDate, 7))
+  await time.advanceToMorning(addDays(firstDate, 7))
   await signInAsStaff(page)
   await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`)
   await page.getByText(email).first().click()

@@ -28,7 +28,7 @@ import {
 const PHONE = { width: 375, height: 800 }
 const DESKTOP = { width: 1280, height: 900 }
 
-const pointOf = async (page: Page, id: string) =>
+const readPoint = async (page: Page, id: string) =>
   (await page.request.get(fillPath(apiPaths.adminOrderPoint, { id }))).json()
 
 const openPoint = (page: Page) =>
@@ -99,7 +99,7 @@ test('staff pin a door by keyboard, by mouse and by coordinates, and remove the 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(notifications(page).getByText('Delivery point updated')).toBeVisible()
   await expect(page.getByText('Pinned by staff')).toBeVisible()
-  expect(await pointOf(page, orderId)).toMatchObject({
+  expect(await readPoint(page, orderId)).toMatchObject({
     placeSource: 'pin',
     gateCode: '4711',
     openingHours: [{ from: '08:00', to: '12:00' }],
@@ -121,7 +121,7 @@ test('staff pin a door by keyboard, by mouse and by coordinates, and remove the 
   await dialog.getByRole('button', { name: 'Remove pin' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await expect.poll(async () => (await pointOf(page, orderId)).placeSource).toBe('zip')
+  await expect.poll(async () => (await readPoint(page, orderId)).placeSource).toBe('zip')
 })
 
 test('two dispatchers at one door: the second sees the first change and keeps what they typed', async ({
@@ -133,7 +133,7 @@ test('two dispatchers at one door: the second sees the first change and keeps wh
   await openPoint(page)
   const dialog = page.getByRole('dialog', { name: 'Delivery point' })
   await dialog.getByLabel('Notes for drivers').fill('Beware of the dog')
-  const { customerId, address, zip } = await pointOf(page, orderId)
+  const { customerId, address, zip } = await readPoint(page, orderId)
   const other = await page.request.patch(
     fillPath(apiPaths.adminCustomerPoints, { id: customerId }),
     { data: { address, zip, gateCode: '9999' } },
@@ -147,7 +147,7 @@ test('two dispatchers at one door: the second sees the first change and keeps wh
   await expect(dialog.getByLabel('Gate code')).toHaveValue('9999')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  expect(await pointOf(page, orderId)).toMatchObject({
+  expect(await readPoint(page, orderId)).toMatchObject({
     gateCode: '9999',
     notes: 'Beware of the dog',
   })
@@ -180,9 +180,9 @@ test('coordinates are imported after a preview; a viewer reads points and change
   await expectNoOverflow(page)
   await dialog.getByRole('button', { name: 'Import 1 place' }).click()
   await expect(dialog).toBeHidden()
-  await expect.poll(async () => (await pointOf(page, orderId)).placeSource).toBe('import')
+  await expect.poll(async () => (await readPoint(page, orderId)).placeSource).toBe('import')
 
-  const { customerId } = await pointOf(page, orderId)
+  const { customerId } = await readPoint(page, orderId)
   await page.setViewportSize(DESKTOP)
   await signInWithRole(page, baseURL, 'viewer')
   await page.goto(`/admin/customers?customer=${customerId}`)

@@ -10,13 +10,13 @@ import {
   signInAsStaff,
 } from '#tests/support/e2e/staff.ts'
 
-const pointOf = async (page: Page, id: string) =>
+const readPoint = async (page: Page, id: string) =>
   (await page.request.get(fillPath(apiPaths.adminOrderPoint, { id }))).json()
 
 /** A door that drivers were at three times; their taps have their own tests. */
 async function learnedDoor(page: Page, baseURL: string | undefined) {
   const orderId = await paidOrder(page, { customerEmail: freshEmail('learned') })
-  const { customerId, id, address, zip } = await pointOf(page, orderId)
+  const { customerId, id, address, zip } = await readPoint(page, orderId)
   const place = { lat: 41.95, lon: -74.05 }
   await queryE2eDatabase(
     baseURL,
@@ -52,7 +52,7 @@ test('staff see from how many visits a place was learned, undo it by keyboard an
   await dialog.getByRole('button', { name: 'Save' }).press('Enter')
   await expectToast(page, 'Delivery point updated')
   await expect(page.getByText('Center of the ZIP code', { exact: true })).toBeVisible()
-  expect(await pointOf(page, orderId)).toMatchObject({
+  expect(await readPoint(page, orderId)).toMatchObject({
     placeSource: 'zip',
     learned: { visits: 3 },
     isLearnedUsed: false,
@@ -68,7 +68,7 @@ test('staff see from how many visits a place was learned, undo it by keyboard an
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText(summary, { exact: true })).toBeVisible()
-  expect(await pointOf(page, orderId)).toMatchObject({ placeSource: 'fix' })
+  expect(await readPoint(page, orderId)).toMatchObject({ placeSource: 'fix' })
 })
 
 test('a pin wins over a learned place, which is shown next to it', async ({ page, baseURL }) => {
@@ -85,5 +85,5 @@ test('a pin wins over a learned place, which is shown next to it', async ({ page
   await dialog.getByRole('button', { name: 'Remove pin' }).click()
   await expect(dialog.getByText('Learned from drivers.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => (await pointOf(page, orderId)).placeSource).toBe('fix')
+  await expect.poll(async () => (await readPoint(page, orderId)).placeSource).toBe('fix')
 })

@@ -16,8 +16,8 @@ test('products are ordered by keyboard and by dragging, in the shop as well', {
   await expect(page.getByText(`${first} moved to position 2 of`)).toBeAttached()
   await expect.poll(async () => (await shopNames(page)).slice(0, 2)).toEqual([second, first])
 
-  const handleOf = (name: string) => rowWith(page, name).locator('[data-drag-handle]')
-  await handleOf(first).dragTo(rowWith(page, second), { targetPosition: { x: 60, y: 4 } })
+  const dragHandle = (name: string) => rowWith(page, name).locator('[data-drag-handle]')
+  await dragHandle(first).dragTo(rowWith(page, second), { targetPosition: { x: 60, y: 4 } })
   await expect.poll(() => names(page)).toEqual([first, second, ...rest])
   await expect.poll(async () => (await shopNames(page)).slice(0, 2)).toEqual([first, second])
   await page.reload()

@@ -3,9 +3,9 @@ import { apiPaths } from '#contract/paths.ts'
 import { expect, test } from '#tests/support/e2e/base-test.ts'
 import {
   addStopBy,
-  boxOf,
   dragTo,
   lane,
+  measureBox,
   openRouteDay,
   poolItem,
   serverRoute,
@@ -57,7 +57,7 @@ test('a stop that is dragged while the server saves it is dropped where it was d
   baseURL,
 }) => {
   const { blueLane, bo, answer, onBlue } = await addBo(page, baseURL)
-  const start = await boxOf(bo)
+  const start = await measureBox(bo)
   const [x, y] = [start.x + start.width / 2, start.y + start.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -67,7 +67,7 @@ test('a stop that is dragged while the server saves it is dropped where it was d
   await expect.poll(onBlue).toBe('Ana Bo')
   await isRead
 
-  const ana = await boxOf(stopButton(blueLane, 'Ana'))
+  const ana = await measureBox(stopButton(blueLane, 'Ana'))
   await page.mouse.move(ana.x + ana.width * 0.1, ana.y + ana.height / 2, { steps: 8 })
   await page.mouse.up()
 

@@ -5,8 +5,8 @@ import { createSubscriber } from '#tests/support/e2e/subscriber.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 import {
   addZone,
-  chipOf,
   dailyRoute,
+  dateChip,
   removeZones,
   setRouteDaysOnly,
 } from '#tests/support/e2e/zones.ts'
@@ -34,7 +34,7 @@ test('rule 46: the phone order form offers open dates and warns about others wit
   await page.getByLabel('State').fill(customer.state)
   await page.getByLabel('ZIP Code').fill(zip)
 
-  await chipOf(page, open).click()
+  await dateChip(page, open).click()
   await expect(page.getByLabel('Delivery date')).toHaveValue(open)
   await page.getByLabel('Delivery date').fill(full)
   await quantity.fill('2')

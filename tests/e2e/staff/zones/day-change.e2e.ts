@@ -1,6 +1,6 @@
 import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import { customer, expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   deliveryDay,
@@ -20,7 +20,7 @@ test('rule 48: staff move the day of a zone after a preview, by keyboard, and un
   const [zone, name, zip] = [uniqueWord('Kingston'), uniqueWord('Storm'), uniqueZip()]
   const moved = formatDate(addDays(deliveryDay, 2), 'short')
   await signInAsStaff(page)
-  const routeDay = { weekday: weekdayOf(deliveryDay), from: '2026-01-05' }
+  const routeDay = { weekday: toWeekday(deliveryDay), from: '2026-01-05' }
   const added = await page.request.post(apiPaths.adminZones, {
     data: { name: zone, zips: [zip], routeDays: [routeDay] },
   })
@@ -75,7 +75,7 @@ test('rule 48: a customer who may run out is called, or gets an extra stop befor
   expectedConsoleErrors.push(/status of 400/)
   const [zone, zip] = [uniqueWord('Rosendale'), uniqueZip()]
   await signInAsStaff(page)
-  const routeDay = { weekday: weekdayOf(deliveryDay), from: '2026-01-05' }
+  const routeDay = { weekday: toWeekday(deliveryDay), from: '2026-01-05' }
   const added = await page.request.post(apiPaths.adminZones, {
     data: { name: zone, zips: [zip], routeDays: [routeDay] },
   })

@@ -1,7 +1,7 @@
 import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Settings } from '#contract/staff/settings.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import { customer, expectNoOverflowAtAnyWidth } from '#tests/support/e2e/base-test.ts'
 import {
   deliveryDay,
@@ -33,7 +33,7 @@ test('rule 47: the owner turns Route days only on after a preview, by keyboard, 
   const usual = addDays(ana.firstDate, 7)
   const landed = addDays(usual, 1)
   const from = addDays(time.today(), -7)
-  const routeDays = [{ weekday: weekdayOf(landed), everyWeeks: 1 as const, from }]
+  const routeDays = [{ weekday: toWeekday(landed), everyWeeks: 1 as const, from }]
   await addZone(page, { zips: [ZIP], routeDays })
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/admin/settings')
@@ -106,8 +106,8 @@ test('rule 48: the preview of a day change names the time windows that get lost'
   const later = addDays(deliveryDay, 2)
   await addZone(page, {
     routeDays: [
-      { ...route, weekday: weekdayOf(deliveryDay), windows: [window] },
-      { ...route, weekday: weekdayOf(later) },
+      { ...route, weekday: toWeekday(deliveryDay), windows: [window] },
+      { ...route, weekday: toWeekday(later) },
     ],
   })
   await placeOrder(page.request, { name }, { deliveryWindow: window })

@@ -1,6 +1,6 @@
 import { addDays, dateIn } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
@@ -16,7 +16,7 @@ test('rule 64: the outlook shows how full the days of a zone are, also on a phon
   const name = uniqueWord('Outlook')
   await signInAsStaff(page)
   const routeDay = {
-    weekday: weekdayOf(addDays(today, 2)),
+    weekday: toWeekday(addDays(today, 2)),
     everyWeeks: 1,
     from: today,
     capacity: 120,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import {
   expectAccessible,
   expectConfirmation,
@@ -17,9 +17,9 @@ import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 import { expect, testToday as test } from '#tests/support/e2e/with-clock.ts'
 import {
   addZone,
-  chipOf,
   chips,
   dailyRoute,
+  dateChip,
   removeZones,
   setRouteDaysOnly,
 } from '#tests/support/e2e/zones.ts'
@@ -45,20 +45,20 @@ test('rule 46: chips below the date field fill it by mouse and by keyboard, at a
   await expectNoOverflowAtAnyWidth(page)
   await expectAccessible(page)
   const [second, third] = [addDays(today, 2), addDays(today, 3)]
-  await chipOf(page, second).click()
+  await dateChip(page, second).click()
   await expect(dateField(page)).toHaveValue(second)
-  await expect(chipOf(page, second)).toHaveAttribute('aria-pressed', 'true')
+  await expect(dateChip(page, second)).toHaveAttribute('aria-pressed', 'true')
 
   await page.setViewportSize({ width: 375, height: 800 })
-  await chipOf(page, second).focus()
+  await dateChip(page, second).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(dateField(page)).toHaveValue(third)
   await expectAccessible(page)
 
   await dateField(page).fill(second)
-  await expect(chipOf(page, second)).toHaveAttribute('aria-pressed', 'true')
-  await expect(chipOf(page, third)).toHaveAttribute('aria-pressed', 'false')
+  await expect(dateChip(page, second)).toHaveAttribute('aria-pressed', 'true')
+  await expect(dateChip(page, third)).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('rule 46: without Route days only, chips suggest and any date can be ordered', async ({
@@ -90,7 +90,7 @@ test('rule 46: a time window of the chosen date is chosen by keyboard and is sho
   ]
   const tomorrow = addDays(today, 1)
   const route = dailyRoute(today).map((day) =>
-    day.weekday === weekdayOf(tomorrow) ? day : { ...day, windows },
+    day.weekday === toWeekday(tomorrow) ? day : { ...day, windows },
   )
   await addZone(page, { routeDays: route })
   await page.setViewportSize({ width: 375, height: 800 })
@@ -101,7 +101,7 @@ test('rule 46: a time window of the chosen date is chosen by keyboard and is sho
   await expect(chips(page)).toBeVisible()
   await expect(choice).toHaveCount(0)
 
-  await chipOf(page, addDays(today, 2)).click()
+  await dateChip(page, addDays(today, 2)).click()
   await choice.getByRole('radio', { name: 'Any time' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(choice.getByRole('radio', { name: '8:00 AM – 12:00 PM' })).toBeChecked()
@@ -138,7 +138,7 @@ test('rule 46: with Route days only, a ZIP code that is not served says so, and 
   await expectAccessible(page)
   const [chosen, next] = [addDays(today, 2), addDays(today, 3)]
   await fillDelivery(page, { email: freshEmail('full'), zip, date: addDays(today, 1) })
-  await chipOf(page, chosen).click()
+  await dateChip(page, chosen).click()
   await fillCard(page, '4242424242424242')
 
   const other = await browser.newContext({ baseURL: time.url })
@@ -155,8 +155,8 @@ test('rule 46: with Route days only, a ZIP code that is not served says so, and 
   await expect(dateField(page)).toHaveAccessibleDescription(
     new RegExp(`${formatDate(chosen)} is full. Next dates: `),
   )
-  await expect(chipOf(page, chosen)).toHaveCount(0)
-  await chipOf(page, next).click()
+  await expect(dateChip(page, chosen)).toHaveCount(0)
+  await dateChip(page, next).click()
   await expect(dateField(page)).not.toHaveAttribute('aria-invalid')
   await placeOrderButton(page).click()
 

@@ -4,7 +4,7 @@ import { OrderPoint } from '#web/admin/points/point-sections.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { addressOf, bottlesText, windowText } from '../model/stop-texts.ts'
+import { addressText, bottlesText, windowText } from '../model/stop-texts.ts'
 
 /** Details of a delivery that a dispatcher needs before moving it. */
 export function DeliveryDetails({ delivery }: { delivery: BoardDelivery }) {
@@ -13,7 +13,7 @@ export function DeliveryDetails({ delivery }: { delivery: BoardDelivery }) {
     <div className="flex flex-col gap-3">
       <DetailList
         fields={[
-          ['Address', addressOf(delivery)],
+          ['Address', addressText(delivery)],
           ['Bottles', bottlesText(delivery.bottles)],
           ...(window ? ([['Window', windowText(window)]] as const) : []),
           ...(openingHours?.length

@@ -26,7 +26,7 @@ export function PlaceFields({ lanes, stopId, value, onChange }: PlaceFieldsProps
             value={value.truckId}
             placeholder="Select truck"
             {...(lane ? {} : { displayValue: value.truckId ? 'Unknown' : undefined })}
-            onValueChange={(truckId) => truckId && onChange(lastOf(lanes, truckId, stopId))}
+            onValueChange={(truckId) => truckId && onChange(lastPosition(lanes, truckId, stopId))}
           />
         )}
       </Field>
@@ -78,7 +78,7 @@ function countIn(lane: Lane | undefined, trip: number, stopId: string | undefine
 }
 
 /** The end of a truck's last trip. */
-export function lastOf(
+export function lastPosition(
   lanes: readonly Lane[],
   truckId: string,
   stopId: string | undefined,

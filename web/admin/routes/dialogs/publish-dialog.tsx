@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { type Lane, stopsOf } from '../model/lanes.ts'
+import { type Lane, listStops } from '../model/lanes.ts'
 import { stopsText } from '../model/stop-texts.ts'
 import { ChooseDialog } from './choose-dialog.tsx'
 
@@ -23,7 +23,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const { lane, route, board, isPending, onPublish, onClose } = props
   const known = board.drivers.some(({ id }) => id === route.driverId)
   const [driverId, setDriverId] = useState(known ? (route.driverId ?? '') : '')
-  const stops = stopsOf(lane)
+  const stops = listStops(lane)
   const onHold = stops.filter(({ isOnHold }) => isOnHold).length
   const untimed = stops.filter(({ plannedAt, scheduledTime }) => !plannedAt && !scheduledTime)
   const isEarly = Date.parse(board.publishFrom) > Date.now()

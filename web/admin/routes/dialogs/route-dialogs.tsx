@@ -8,7 +8,7 @@ import {
   withdrawRoute,
 } from '#web/api/routes/publishing.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { isOpen, type Lane, stopsOf } from '../model/lanes.ts'
+import { isOpen, type Lane, listStops } from '../model/lanes.ts'
 import { stopsText } from '../model/stop-texts.ts'
 import { savedText } from '../standing/saved-text.ts'
 import { useRouteSave } from '../use-route-save.ts'
@@ -83,7 +83,7 @@ type ConfirmRouteProps = RouteProps & { kind: keyof typeof texts; date: string }
 function ConfirmRoute({ lane, route, kind, date, onClose }: ConfirmRouteProps) {
   const { title, text, keep, done } = texts[kind]
   const { save, isPending } = useRouteSave(onClose)
-  const left = stopsOf(lane).filter(isOpen).length
+  const left = listStops(lane).filter(isOpen).length
   return (
     <ConfirmDialog
       open
@@ -93,7 +93,7 @@ function ConfirmRoute({ lane, route, kind, date, onClose }: ConfirmRouteProps) {
       confirmLabel={title}
       isBusy={isPending}
       isDestructive={kind !== 'out'}
-      onConfirm={() => save(() => requestOf(kind, route), done || savedText(date))}
+      onConfirm={() => save(() => sendRequest(kind, route), done || savedText(date))}
     >
       <p>{text}</p>
       {kind === 'close' && left > 0 ? (
@@ -103,7 +103,7 @@ function ConfirmRoute({ lane, route, kind, date, onClose }: ConfirmRouteProps) {
   )
 }
 
-function requestOf(kind: keyof typeof texts, route: BoardRoute): Promise<unknown> {
+function sendRequest(kind: keyof typeof texts, route: BoardRoute): Promise<unknown> {
   if (kind === 'withdraw') return withdrawRoute(route)
   if (kind === 'standing') return saveStandingOrder(route)
   return updateRoute(route, { status: kind === 'out' ? 'out' : 'closed' })
@@ -112,7 +112,7 @@ function requestOf(kind: keyof typeof texts, route: BoardRoute): Promise<unknown
 function Transfer({ lane, route, lanes, onClose }: RouteProps & { lanes: readonly Lane[] }) {
   const { save, isPending } = useRouteSave(onClose)
   const [truckId, setTruckId] = useState('')
-  const left = stopsOf(lane).filter(isOpen).length
+  const left = listStops(lane).filter(isOpen).length
   const others = lanes.filter(
     (other) =>
       other.truckId !== lane.truckId && !other.isDeleted && other.route?.status !== 'closed',

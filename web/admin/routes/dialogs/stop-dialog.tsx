@@ -9,11 +9,11 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useBoardActions } from '../board-context.ts'
 import type { BoardChange, Target } from '../model/apply-change.ts'
-import { isEditable, isOpen, type Lane, stopsOf } from '../model/lanes.ts'
-import { expectedText, nameOf, pinOptions } from '../model/stop-texts.ts'
+import { isEditable, isOpen, type Lane, listStops } from '../model/lanes.ts'
+import { customerLabel, expectedText, pinOptions } from '../model/stop-texts.ts'
 import { useRouteSave } from '../use-route-save.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
-import { lastOf, PlaceFields } from './place-fields.tsx'
+import { lastPosition, PlaceFields } from './place-fields.tsx'
 
 type StopDialogProps = {
   stop: BoardStop
@@ -55,7 +55,7 @@ export function StopDialog(props: StopDialogProps) {
       onOpenChange={(isStillOpen) => {
         if (!isStillOpen) onClose()
       }}
-      title={nameOf(stop)}
+      title={customerLabel(stop)}
       description={`${placeText(place, lanes)}${expected ? `, expected at ${expected}` : ''}`}
       footer={
         canMove ? (
@@ -132,16 +132,16 @@ export function DeliveryDialog(props: DeliveryDialogProps) {
   const { canWrite } = useBoardActions()
   const { save, isPending } = useRouteSave(onClose)
   // Rule 52: later orders go where they cost least, also on a route that was published.
-  const hasRoutes = lanes.some((lane) => stopsOf(lane).length > 0)
+  const hasRoutes = lanes.some((lane) => listStops(lane).length > 0)
   const first = lanes.find((lane) => isEditable(lane) && !lane.isDeleted && !lane.isInMaintenance)
-  const [target, setTarget] = useState(lastOf(lanes, first?.truckId ?? '', undefined))
+  const [target, setTarget] = useState(lastPosition(lanes, first?.truckId ?? '', undefined))
   return (
     <Dialog
       open
       onOpenChange={(isStillOpen) => {
         if (!isStillOpen) onClose()
       }}
-      title={nameOf(delivery)}
+      title={customerLabel(delivery)}
       description="Not on a route yet."
       footer={
         canWrite && first ? (

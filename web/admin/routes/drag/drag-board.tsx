@@ -8,9 +8,15 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { bottlesText, nameOf } from '../model/stop-texts.ts'
+import { bottlesText, customerLabel } from '../model/stop-texts.ts'
 import { type DropTarget, findDropTarget, setDropTarget } from './drop-target.ts'
-import { type Dragged, idOf, type Press, PressContext, setDraggedId } from './use-stop-drag.ts'
+import {
+  type Dragged,
+  getDraggedId,
+  type Press,
+  PressContext,
+  setDraggedId,
+} from './use-stop-drag.ts'
 
 type DragBoardProps = {
   onStart: () => void
@@ -43,7 +49,7 @@ export function DragBoard({ onStart, onEnd, children }: DragBoardProps) {
   function start() {
     if (!pressed.current) return
     setDragged(pressed.current)
-    setDraggedId(idOf(pressed.current))
+    setDraggedId(getDraggedId(pressed.current))
     onStart()
   }
 
@@ -101,7 +107,7 @@ function DragCard({ dragged }: { dragged: Dragged }) {
       data-drag-card
       className="flex h-13 max-w-64 items-center justify-between gap-3 rounded-lg border border-action bg-surface px-3 shadow-raised"
     >
-      <span className="truncate font-semibold text-sm">{nameOf(delivery)}</span>
+      <span className="truncate font-semibold text-sm">{customerLabel(delivery)}</span>
       <span className="shrink-0 text-muted text-xs">{bottlesText(delivery.bottles)}</span>
     </div>
   )

@@ -33,7 +33,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-export const idOf = (dragged: Dragged): string =>
+export const getDraggedId = (dragged: Dragged): string =>
   dragged.kind === 'stop' ? dragged.stop.id : dragged.delivery.orderId
 
 /**
@@ -42,7 +42,7 @@ export const idOf = (dragged: Dragged): string =>
  */
 export function useStopDrag(dragged: Dragged, canDrag: boolean) {
   const press = useContext(PressContext)
-  const id = idOf(dragged)
+  const id = getDraggedId(dragged)
   const isDragged = useSyncExternalStore(subscribe, () => draggedId === id)
   const onPress = (event: Press) => press(event, dragged)
   return { ...(canDrag && { onMouseDown: onPress, onTouchStart: onPress }), isDragged }

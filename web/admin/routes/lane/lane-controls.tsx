@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { ActionMenu, type MenuAction } from '#web/ui/navigation/action-menu.tsx'
 import { useBoardActions } from '../board-context.ts'
-import { isOpen, type Lane, stopsOf } from '../model/lanes.ts'
+import { isOpen, type Lane, listStops } from '../model/lanes.ts'
 
 /** Actions of a dispatcher for a whole route. Stable between renders. */
 export type LaneActions = {
@@ -24,7 +24,7 @@ export function LaneControls({ lane, drivers, actions }: LaneControlsProps) {
   const { canWrite } = useBoardActions()
   const { route, name, truckId } = lane
   if (!route) return null
-  const hasStops = stopsOf(lane).length > 0
+  const hasStops = listStops(lane).length > 0
   const isOutdated = route.status === 'published' && route.hasUnpublishedChanges === true
   const driver = drivers.find(({ id }) => id === route.driverId)
   const menu = menuActions(lane, route, actions)
@@ -88,7 +88,7 @@ function menuActions(lane: Lane, route: BoardRoute, actions: LaneActions): MenuA
   const { truckId } = lane
   const { status, isLocked } = route
   const open = (dialog: Parameters<LaneActions['open']>[0]) => () => actions.open(dialog, truckId)
-  const stops = stopsOf(lane)
+  const stops = listStops(lane)
   return [
     ...(status === 'closed'
       ? []

@@ -8,10 +8,10 @@ import { highlight } from '../map/highlight.ts'
 import { isUnsaved } from '../model/added-here.ts'
 import { isOpen } from '../model/lanes.ts'
 import {
-  addressOf,
+  addressText,
   bottlesText,
+  customerLabel,
   expectedText,
-  nameOf,
   outcomeText,
   type StopState,
   stopState,
@@ -76,12 +76,12 @@ export const StopCell = memo((props: StopCellProps) => {
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-1.5">
           <span data-name className="truncate font-semibold text-sm leading-5">
-            {nameOf(stop)}
+            {customerLabel(stop)}
           </span>
           <StopMarks stop={stop} state={state} isChanged={isChanged} />
         </span>
         <span className="block truncate text-muted text-xs leading-4">
-          {[outcomeText(stop, date) ?? expectedText(stop), addressOf(stop)]
+          {[outcomeText(stop, date) ?? expectedText(stop), addressText(stop)]
             .filter(Boolean)
             .join(' · ')}
         </span>

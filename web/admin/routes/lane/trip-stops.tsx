@@ -2,9 +2,9 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import type { BoardStop } from '#contract/routes/board.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useDropIndex } from '../drag/drop-target.ts'
-import { firstIdOf } from '../model/added-here.ts'
+import { getFirstId } from '../model/added-here.ts'
 import { inChunks } from '../model/in-chunks.ts'
-import { rowsOf, type Trip } from '../model/lanes.ts'
+import { type Trip, toTripRows } from '../model/lanes.ts'
 import { AddedStopCell } from './added-stop-cell.tsx'
 import { NearViewport } from './near-viewport.tsx'
 import { StopCell } from './stop-cell.tsx'
@@ -29,7 +29,7 @@ export const TripStops = memo((props: TripStopsProps) => {
   const columns = useColumns(frame, isShort)
   const dropIndex = useDropIndex(truckId, trip.number)
   const { stops } = trip
-  const all = useMemo(() => rowsOf(trip), [trip])
+  const all = useMemo(() => toTripRows(trip), [trip])
   return (
     <div ref={frame} data-trip={trip.number} className="px-3 pt-2">
       {inChunks(all, CHUNK).map(({ from, rows }) => (
@@ -50,7 +50,7 @@ export const TripStops = memo((props: TripStopsProps) => {
                   </li>
                 ) : (
                   <StopItem
-                    key={firstIdOf(row.stop)}
+                    key={getFirstId(row.stop)}
                     stop={row.stop}
                     index={row.index}
                     drop={dropSide(dropIndex, row.index, stops.length)}

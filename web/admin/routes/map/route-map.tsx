@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import type { Board } from '#contract/routes/board.ts'
-import { type Lane, stopsOf } from '../model/lanes.ts'
+import { type Lane, listStops } from '../model/lanes.ts'
 import { convexHull, fitPlaces, type Point, toPoints } from '../model/project-map.ts'
 import { useEmphasis, useHighlighted } from './highlight.ts'
 
@@ -84,7 +84,7 @@ function TruckLegs({ legs }: { legs: Legs }) {
       key={toPoints(points.slice(0, 3))}
       points={toPoints(points)}
       fill="none"
-      stroke={colorOf(shown.color)}
+      stroke={toCssColor(shown.color)}
       strokeWidth={1.5}
       strokeLinejoin="round"
     />
@@ -105,7 +105,7 @@ function TruckSpots({ truckId, spots }: TruckSpotsProps) {
           cx={x}
           cy={y}
           r={isOwn ? 4.5 : 3.2}
-          fill={truckId ? colorOf(color) : 'var(--color-surface)'}
+          fill={truckId ? toCssColor(color) : 'var(--color-surface)'}
           stroke={truckId ? 'var(--color-surface)' : 'var(--color-ink)'}
           strokeWidth={truckId ? 0.8 : 1.4}
         />
@@ -115,12 +115,12 @@ function TruckSpots({ truckId, spots }: TruckSpotsProps) {
   return <g opacity={emphasis === 'other' ? 0.35 : 1}>{circles}</g>
 }
 
-const colorOf = (color: number) => `var(--route-${color})`
+const toCssColor = (color: number) => `var(--route-${color})`
 
 /** Undefined without any known place. */
 function draw(board: Board, lanes: readonly Lane[]) {
   const stops = lanes.flatMap((lane) =>
-    stopsOf(lane).map((stop) => ({ ...stop, truckId: lane.truckId, color: lane.color })),
+    listStops(lane).map((stop) => ({ ...stop, truckId: lane.truckId, color: lane.color })),
   )
   const unplanned = board.unplanned.map((row) => ({
     ...row,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeRoute, fixtureBoard } from '#tests/support/routing/board-fixture.ts'
-import { firstIdOf, newStopId, withFirstIds } from './added-here.ts'
+import { getFirstId, newStopId, withFirstIds } from './added-here.ts'
 import { applyChange } from './apply-change.ts'
 import { findStop } from './lanes.ts'
 
@@ -14,7 +14,7 @@ test.each([
 ])('a stop that was added here keeps its first id when it %s', (_, known, adding) => {
   const board = withFirstIds(server(), known, adding)
 
-  expect(board.routes[0]?.trips[0]?.stops.map(firstIdOf)).toEqual(['stop-a', 'new-b'])
+  expect(board.routes[0]?.trips[0]?.stops.map(getFirstId)).toEqual(['stop-a', 'new-b'])
   expect(findStop(board, 'new-b')?.stop.id).toBe('stop-b')
   expect(findStop(board, 'stop-b')?.stop.id).toBe('stop-b')
   expect(findStop(board, 'new-a')).toBeUndefined()
@@ -28,7 +28,7 @@ test('changes of an added stop are made to the saved one', () => {
   const pinned = applyChange(board, { kind: 'pin', stopId: 'new-b', pin: 'time' })
 
   expect(describeRoute(moved, 'blue')).toBe('b a (4)')
-  expect(moved.routes[0]?.trips[0]?.stops.map(firstIdOf)).toEqual(['new-b', 'stop-a'])
+  expect(moved.routes[0]?.trips[0]?.stops.map(getFirstId)).toEqual(['new-b', 'stop-a'])
   expect(describeRoute(removed, 'blue')).toBe('a (2)')
   expect(findStop(pinned, 'stop-b')?.stop.pin).toBe('time')
 })
@@ -46,5 +46,5 @@ test('a stop that was not delivered keeps its id while its order is added again'
 
   const board = withFirstIds(before, new Map(), new Set(['b']))
 
-  expect(board.routes[0]?.trips[0]?.stops.map(firstIdOf)).toEqual(['stop-a', 'stop-b'])
+  expect(board.routes[0]?.trips[0]?.stops.map(getFirstId)).toEqual(['stop-a', 'stop-b'])
 })

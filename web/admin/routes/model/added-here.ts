@@ -12,11 +12,11 @@ export const newStopId = (orderId: string): string => `new-${orderId}`
 export const isUnsaved = ({ id, orderId }: BoardStop): boolean => id === newStopId(orderId)
 
 /** Stays the same when the stop is saved, so that its button keeps the focus. */
-export const firstIdOf = (stop: BoardStop): string => (stop as StopAddedHere).firstId ?? stop.id
+export const getFirstId = (stop: BoardStop): string => (stop as StopAddedHere).firstId ?? stop.id
 
 /** A change started with the first id of a stop is also meant for the saved stop. */
 export const hasId = (stop: BoardStop, id: string): boolean =>
-  stop.id === id || firstIdOf(stop) === id
+  stop.id === id || getFirstId(stop) === id
 
 /**
  * Gives the server's stops their first ids, if they were added here. `adding`: orders that are being

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AddedStop, BoardRoute, RouteStatus } from '#contract/routes/board.ts'
 import { fixtureBoard, fixtureRoute } from '#tests/support/routing/board-fixture.ts'
-import { buildLanes, dayTotals, isInUse, rowsOf } from './lanes.ts'
+import { buildLanes, dayTotals, isInUse, toTripRows } from './lanes.ts'
 
 const added = (name: string, time: string, trip = 1): AddedStop => ({
   id: name,
@@ -30,7 +30,7 @@ function rowsWith(text: string, visitedAt: Record<string, string>, addedStops: A
   }
   const [lane] = buildLanes({ ...fixtureBoard({}), routes: [{ ...route, addedStops }] })
   return lane?.trips.map((trip) =>
-    rowsOf(trip)
+    toTripRows(trip)
       .map((row) => ('added' in row ? row.added.id : `${row.index}${row.stop.orderId}`))
       .join(' '),
   )

@@ -6,7 +6,7 @@ import type {
   StopPin,
 } from '#contract/routes/board.ts'
 import { newStopId } from './added-here.ts'
-import { bottlesOf, findStop } from './lanes.ts'
+import { countBottles, findStop } from './lanes.ts'
 
 /** Where a stop goes: a truck's trip, and the position that it then has there, both from 1. */
 export type Target = { truckId: string; trip: number; position: number }
@@ -88,7 +88,7 @@ function changedTrips(
   const at = Math.min(trip - 1, trips.length)
   const { stops, load } = trips[at] ?? { stops: [], load: 0 }
   const changed = change(stops).map((stop, index) => ({ ...stop, position: index + 1 }))
-  const after = { stops: changed, load: load + bottlesOf(changed) - bottlesOf(stops) }
+  const after = { stops: changed, load: load + countBottles(changed) - countBottles(stops) }
   return trips.toSpliced(at, 1, after)
 }
 

@@ -62,7 +62,7 @@ function toTrips(route: BoardRoute | undefined): Trip[] {
   }))
 }
 
-export const stopsOf = ({ trips }: Pick<Lane, 'trips'>): BoardStop[] =>
+export const listStops = ({ trips }: Pick<Lane, 'trips'>): BoardStop[] =>
   trips.flatMap(({ stops }) => stops)
 
 export const hasRows = ({ trips }: Pick<Lane, 'trips'>): boolean =>
@@ -79,7 +79,7 @@ export const isInUse = (lane: Pick<Lane, 'trips' | 'route'>): boolean =>
 export type TripRow = { stop: BoardStop; index: number } | { added: AddedStop }
 
 /** The stops of a trip, and after the last one that was visited before it, each that was added. */
-export function rowsOf({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow[] {
+export function toTripRows({ stops, added }: Pick<Trip, 'stops' | 'added'>): TripRow[] {
   const planned = stops.map((stop, index) => ({ stop, index }))
   const visits = earliestVisits(stops)
   const rows: TripRow[] = []
@@ -103,7 +103,7 @@ function earliestVisits(stops: readonly BoardStop[]): number[] {
   return visits.reverse()
 }
 
-export const bottlesOf = (stops: readonly { bottles: number }[]): number =>
+export const countBottles = (stops: readonly { bottles: number }[]): number =>
   stops.reduce((sum, { bottles }) => sum + bottles, 0)
 
 /** A stop that can still be moved. */
@@ -124,10 +124,10 @@ export type DayTotals = {
 
 export function dayTotals(board: Board): DayTotals {
   const lanes = buildLanes(board)
-  const stops = lanes.flatMap(stopsOf)
+  const stops = lanes.flatMap(listStops)
   return {
     stops: stops.length,
-    bottles: bottlesOf(stops),
+    bottles: countBottles(stops),
     done: stops.filter((stop) => !isOpen(stop)).length,
     trucksUsed: lanes.filter(isInUse).length,
     trucks: board.trucks.length,

@@ -4,11 +4,11 @@ import { pageData } from '#web/api/page-data.ts'
 import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 import type { TimeAxis } from './time-axis.ts'
 
-export const nameOf = ({ customerName }: Pick<BoardDelivery, 'customerName'>): string =>
+export const customerLabel = ({ customerName }: Pick<BoardDelivery, 'customerName'>): string =>
   customerName || 'Deleted customer'
 
 /** '12 Main Street, Kingston 12401' */
-export function addressOf(
+export function addressText(
   delivery: Pick<BoardDelivery, 'deliveryAddress' | 'deliveryCity' | 'deliveryZip'>,
 ): string {
   const town = [delivery.deliveryCity, delivery.deliveryZip].filter(Boolean).join(' ')
@@ -94,12 +94,12 @@ export function stopState(
   if (!stop.plannedAt) return 'open'
   const planned = Date.parse(stop.plannedAt)
   if (isRunning && now - planned > LATE_MS) return 'late'
-  return stop.window && planned > midnight + minutesOf(stop.window.to) * 60_000
+  return stop.window && planned > midnight + parseMinutes(stop.window.to) * 60_000
     ? 'after-window'
     : 'open'
 }
 
-function minutesOf(time: string): number {
+function parseMinutes(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute
 }

@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { nameOf } from '../model/stop-texts.ts'
+import { customerLabel } from '../model/stop-texts.ts'
 
 type PlanPanelProps = {
   plan: Plan
@@ -130,7 +130,7 @@ function LeftOut({ plan, board }: { plan: Plan; board: Board }) {
     [
       ...board.unplanned,
       ...board.routes.flatMap(({ trips }) => trips.flatMap(({ stops }) => stops)),
-    ].map((delivery) => [delivery.orderId, nameOf(delivery)]),
+    ].map((delivery) => [delivery.orderId, customerLabel(delivery)]),
   )
   const count = plan.leftOut.length
   return (

@@ -15,7 +15,7 @@ type StalePlanProps = {
 
 /** Rule 50: routes that someone changed since the plan was made are not overwritten. */
 export function StalePlan({ routes, board, isPending, onPlanAgain, onShowBoard }: StalePlanProps) {
-  const nameOf = (truckId: string) => board.trucks.find(({ id }) => id === truckId)?.name
+  const truckName = (truckId: string) => board.trucks.find(({ id }) => id === truckId)?.name
   return (
     <Alert
       urgent
@@ -28,7 +28,7 @@ export function StalePlan({ routes, board, isPending, onPlanAgain, onShowBoard }
       <ul aria-label="Changed routes" className="mt-1 list-disc pl-5">
         {routes.map((route) => (
           <li key={route.routeId}>
-            <span className="font-semibold">{nameOf(route.truckId) ?? 'Unknown'}</span>:{' '}
+            <span className="font-semibold">{truckName(route.truckId) ?? 'Unknown'}</span>:{' '}
             {versionsText(route)}
             {route.changedAt ? `, last changed ${formatDateTime(route.changedAt)}` : ''}
             {route.changedBy ? ` by ${route.changedBy}` : ''}

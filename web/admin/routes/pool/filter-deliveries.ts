@@ -1,5 +1,5 @@
 import type { BoardDelivery } from '#contract/routes/board.ts'
-import { addressOf, nameOf } from '../model/stop-texts.ts'
+import { addressText, customerLabel } from '../model/stop-texts.ts'
 
 /** Deliveries with every word of the search in their name or address. Zone 'none': in no zone. */
 export function filterDeliveries(
@@ -11,7 +11,7 @@ export function filterDeliveries(
   if (words.length === 0 && zone === undefined) return deliveries
   return deliveries.filter((delivery) => {
     if (zone !== undefined && (delivery.zoneId ?? 'none') !== zone) return false
-    const text = `${nameOf(delivery)} ${addressOf(delivery)}`.toLowerCase()
+    const text = `${customerLabel(delivery)} ${addressText(delivery)}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

@@ -4,7 +4,7 @@ import type { BoardDelivery } from '#contract/routes/board.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useBoardActions } from '../board-context.ts'
 import { useStopDrag } from '../drag/use-stop-drag.ts'
-import { addressOf, bottlesText, nameOf, windowText } from '../model/stop-texts.ts'
+import { addressText, bottlesText, customerLabel, windowText } from '../model/stop-texts.ts'
 import { useSelectable } from '../select/use-selectable.ts'
 
 type PoolItemProps = { delivery: BoardDelivery; zone: string | undefined }
@@ -36,12 +36,16 @@ export const PoolItem = memo(({ delivery, zone }: PoolItemProps) => {
       >
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-1.5">
-            <span className="truncate font-semibold text-sm leading-5">{nameOf(delivery)}</span>
+            <span className="truncate font-semibold text-sm leading-5">
+              {customerLabel(delivery)}
+            </span>
             {delivery.isOnHold ? (
               <Hand aria-label="On hold" role="img" className="size-3.5 shrink-0 text-danger" />
             ) : null}
           </span>
-          <span className="block truncate text-muted text-xs leading-4">{addressOf(delivery)}</span>
+          <span className="block truncate text-muted text-xs leading-4">
+            {addressText(delivery)}
+          </span>
           {details.length > 0 ? (
             <span className="block truncate text-muted text-xs leading-4">
               {details.join(' · ')}

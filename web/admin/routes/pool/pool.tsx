@@ -5,7 +5,7 @@ import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { NearViewport } from '../lane/near-viewport.tsx'
 import { inChunks } from '../model/in-chunks.ts'
-import { bottlesOf } from '../model/lanes.ts'
+import { countBottles } from '../model/lanes.ts'
 import { bottlesText } from '../model/stop-texts.ts'
 import { filterDeliveries } from './filter-deliveries.ts'
 import { PoolItem } from './pool-item.tsx'
@@ -42,7 +42,7 @@ export const Pool = memo(({ unplanned, zones }: PoolProps) => {
           <span aria-live="polite" className="text-muted text-sm tabular-nums">
             {isFiltered ? `${shown.length} of ${unplanned.length}` : unplanned.length}
             {' · '}
-            {bottlesText(bottlesOf(shown))}
+            {bottlesText(countBottles(shown))}
           </span>
         </div>
         {unplanned.length > 0 ? (

@@ -1,10 +1,10 @@
 import type { Board } from '#contract/routes/board.ts'
-import { bottlesOf, type Lane, stopsOf } from '../model/lanes.ts'
+import { countBottles, type Lane, listStops } from '../model/lanes.ts'
 import { cellClass, SheetFrame } from './sheet-frame.tsx'
 
 /** The bottles of each trip to load; those on hold are loaded but not left. */
 export function LoadSheet({ lane, board }: { lane: Lane; board: Board }) {
-  const onHold = stopsOf(lane).filter(({ isOnHold }) => isOnHold)
+  const onHold = listStops(lane).filter(({ isOnHold }) => isOnHold)
   return (
     <SheetFrame title="Load sheet" lane={lane} board={board}>
       <table aria-label="Bottles per trip" className="w-full text-sm">
@@ -33,7 +33,7 @@ export function LoadSheet({ lane, board }: { lane: Lane; board: Board }) {
           ))}
           <tr className="font-bold">
             <td className={cellClass}>Total</td>
-            <td className={cellClass}>{stopsOf(lane).length}</td>
+            <td className={cellClass}>{listStops(lane).length}</td>
             <td className={cellClass}>{lane.trips.reduce((sum, { load }) => sum + load, 0)}</td>
             <td className={cellClass} />
             <td className={cellClass}>______</td>
@@ -43,7 +43,7 @@ export function LoadSheet({ lane, board }: { lane: Lane; board: Board }) {
       {onHold.length > 0 ? (
         <p className="mt-3 text-sm">
           {onHold.length === 1 ? '1 stop is' : `${onHold.length} stops are`} on hold with{' '}
-          {bottlesOf(onHold)} bottles. Don't leave them unless dispatch releases the delivery.
+          {countBottles(onHold)} bottles. Don't leave them unless dispatch releases the delivery.
         </p>
       ) : null}
     </SheetFrame>

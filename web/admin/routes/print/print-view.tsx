@@ -4,7 +4,7 @@ import { formatDate } from '#contract/dates/calendar.ts'
 import type { Board } from '#contract/routes/board.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { buildLanes, stopsOf } from '../model/lanes.ts'
+import { buildLanes, listStops } from '../model/lanes.ts'
 import { LoadSheet } from './load-sheet.tsx'
 import { RouteSheet } from './route-sheet.tsx'
 
@@ -21,7 +21,7 @@ type PrintViewProps = {
 /** The print layout, on screen as well: one page per truck. */
 export function PrintView({ board, sheet, truckId, onBack }: PrintViewProps) {
   const lanes = buildLanes(board).filter(
-    (lane) => stopsOf(lane).length > 0 && (truckId === undefined || lane.truckId === truckId),
+    (lane) => listStops(lane).length > 0 && (truckId === undefined || lane.truckId === truckId),
   )
   const title = sheet === 'routes' ? 'Route sheets' : 'Load sheets'
   return (

@@ -1,6 +1,12 @@
 import type { Board, BoardStop } from '#contract/routes/board.ts'
 import type { Lane } from '../model/lanes.ts'
-import { addressOf, bottlesText, expectedText, nameOf, windowText } from '../model/stop-texts.ts'
+import {
+  addressText,
+  bottlesText,
+  customerLabel,
+  expectedText,
+  windowText,
+} from '../model/stop-texts.ts'
 import { cellClass, SheetFrame } from './sheet-frame.tsx'
 
 /** The driver's list on paper: order, name, address, instructions, bottles and window. */
@@ -49,8 +55,8 @@ function StopRow({ stop }: { stop: BoardStop }) {
     <tr>
       <td className={`${cellClass} font-bold tabular-nums`}>{stop.position}</td>
       <td className={`${cellClass} wrap-anywhere`}>
-        <p className="font-semibold">{nameOf(stop)}</p>
-        <p>{addressOf(stop)}</p>
+        <p className="font-semibold">{customerLabel(stop)}</p>
+        <p>{addressText(stop)}</p>
         {stop.instructions ? <p className="italic">{stop.instructions}</p> : null}
         {stop.isOnHold ? (
           <p className="font-bold uppercase tracking-wide">Don't leave bottles</p>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { Board } from '#contract/routes/board.ts'
-import { bottlesOf, type Lane, stopsOf } from '../model/lanes.ts'
+import { countBottles, type Lane, listStops } from '../model/lanes.ts'
 import { bottlesText, stopsText } from '../model/stop-texts.ts'
 
 type SheetFrameProps = { title: string; lane: Lane; board: Board; children: ReactNode }
 
 /** One printed page: truck, driver and date above its tables. */
 export function SheetFrame({ title, lane, board, children }: SheetFrameProps) {
-  const stops = stopsOf(lane)
+  const stops = listStops(lane)
   const driver = board.drivers.find(({ id }) => id === lane.route?.driverId)
   return (
     <section
@@ -24,7 +24,7 @@ export function SheetFrame({ title, lane, board, children }: SheetFrameProps) {
         </p>
       </div>
       <p className="mb-4 text-muted text-sm">
-        {stopsText(stops.length)} · {bottlesText(bottlesOf(stops))}
+        {stopsText(stops.length)} · {bottlesText(countBottles(stops))}
         {lane.route && lane.route.status !== 'draft' ? ` · Version ${lane.route.version}` : ''}
       </p>
       {children}

@@ -21,7 +21,7 @@ export function ReviewButtons({ review, title }: ReviewButtonsProps) {
     errorMessage: canAccept ? 'Failed to dismiss the entry' : 'Failed to mark the entry as done',
   })
   const isPending = accept.isPending || dismiss.isPending
-  const hint = hintOf(review)
+  const hint = reviewHint(review)
   return (
     <div className="flex flex-wrap gap-2">
       {canAccept ? (
@@ -48,7 +48,7 @@ export function ReviewButtons({ review, title }: ReviewButtonsProps) {
   )
 }
 
-function hintOf({ kind, isApplied, canAccept }: DriverReview): string | undefined {
+function reviewHint({ kind, isApplied, canAccept }: DriverReview): string | undefined {
   if (isApplied) return 'Already counted. Dismiss it to undo this.'
   if (kind === 'missing-events' || kind === 'missing-count' || kind === 'missing-load')
     return 'Ask the driver, then manually enter what is missing.'

@@ -96,7 +96,7 @@ function ReviewList({ linkedId }: Pick<ReviewsDialogProps, 'linkedId'>) {
   )
 }
 
-function titleOf({ customerName, truckName, driverName, date }: DriverReview): string {
+function reviewTitle({ customerName, truckName, driverName, date }: DriverReview): string {
   const where = [truckName, driverName].filter(Boolean).join(', ')
   return [customerName ?? 'Route', where, date && formatDate(date, 'short')]
     .filter(Boolean)
@@ -110,7 +110,7 @@ function ReviewRow({ review, isLinked, canWrite }: ReviewRowProps) {
   useEffect(() => {
     if (isLinked) row.current?.focus()
   }, [isLinked])
-  const title = titleOf(review)
+  const title = reviewTitle(review)
   const at = review.at && formatDateTime(review.at)
   return (
     <li

@@ -5,7 +5,7 @@ import { findStop, isOpen } from '../model/lanes.ts'
 /** A stop on a truck, or an unplanned delivery. */
 export type Selectable = { stopId: string } | { orderId: string }
 
-const keyOf = (item: Selectable): string =>
+const toKey = (item: Selectable): string =>
   'stopId' in item ? `stop ${item.stopId}` : `order ${item.orderId}`
 
 let selected: ReadonlyMap<string, Selectable> = new Map()
@@ -21,7 +21,7 @@ function update(next: ReadonlyMap<string, Selectable>, selecting = isSelecting) 
 
 export function toggleSelected(item: Selectable) {
   const next = new Map(selected)
-  if (!next.delete(keyOf(item))) next.set(keyOf(item), item)
+  if (!next.delete(toKey(item))) next.set(toKey(item), item)
   update(next)
 }
 
@@ -38,7 +38,7 @@ function subscribe(listener: () => void) {
 }
 
 export const useIsSelected = (item: Selectable): boolean => {
-  const key = keyOf(item)
+  const key = toKey(item)
   return useSyncExternalStore(subscribe, () => selected.has(key))
 }
 

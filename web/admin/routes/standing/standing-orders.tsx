@@ -2,7 +2,7 @@ import { Repeat } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Board } from '#contract/routes/board.ts'
 import { weekdayNames } from '#contract/zones/route-day-text.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { StandingOrderRow } from './standing-order-row.tsx'
@@ -13,7 +13,7 @@ export function StandingOrders({ board }: { board: Board }) {
   const heading = useRef<HTMLParagraphElement>(null)
   const { date, standing = [], trucks } = board
   if (standing.length === 0 && !isOpen) return null
-  const weekday = weekdayOf(date)
+  const weekday = toWeekday(date)
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { hintOf, type PlanningForm, planningGroups } from './planning-form.ts'
+import { fieldHint, type PlanningForm, planningGroups } from './planning-form.ts'
 
 export function PlanningFields({ form }: { form: UseFormReturn<PlanningForm> }) {
   const { errors } = form.formState
@@ -14,7 +14,7 @@ export function PlanningFields({ form }: { form: UseFormReturn<PlanningForm> }) 
           <Field
             key={field.name}
             label={field.label}
-            hint={hintOf(field)}
+            hint={fieldHint(field)}
             error={errors[field.name]?.message}
           >
             {(control) => (

@@ -17,13 +17,13 @@ test('the form keeps every planning setting', () => {
 })
 
 test('a place is latitude and longitude, and a mistake names its field', () => {
-  const errorsOf = (change: Partial<PlanningForm>) =>
+  const invalidFields = (change: Partial<PlanningForm>) =>
     PlanningForm.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path[0]) ?? []
   for (const depotPlace of ['', '41.9, -74.1', ' 41.9 -74.1 ', '41.9;-74.1'])
-    expect([depotPlace, errorsOf({ depotPlace })]).toEqual([depotPlace, []])
+    expect([depotPlace, invalidFields({ depotPlace })]).toEqual([depotPlace, []])
   for (const depotPlace of ['41.9', '91, 0', '0, 181', 'Kingston, NY', '1,2,3', '41.9,'])
-    expect([depotPlace, errorsOf({ depotPlace })]).toEqual([depotPlace, ['depotPlace']])
-  expect(errorsOf({ depotZip: '1240' })).toEqual(['depotZip'])
-  expect(errorsOf({ closes: '07:00' })).toEqual(['closes'])
-  expect(errorsOf({ milesPerHour: Number.NaN })).toEqual(['milesPerHour'])
+    expect([depotPlace, invalidFields({ depotPlace })]).toEqual([depotPlace, ['depotPlace']])
+  expect(invalidFields({ depotZip: '1240' })).toEqual(['depotZip'])
+  expect(invalidFields({ closes: '07:00' })).toEqual(['closes'])
+  expect(invalidFields({ milesPerHour: Number.NaN })).toEqual(['milesPerHour'])
 })

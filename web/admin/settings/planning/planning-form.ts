@@ -61,7 +61,7 @@ export function fromPlanningForm(form: PlanningForm): PlanningSettings {
   }
 }
 
-export const planningOf = ({ routing }: Pick<Settings, 'routing'>): PlanningForm =>
+export const readPlanningForm = ({ routing }: Pick<Settings, 'routing'>): PlanningForm =>
   toPlanningForm(routing)
 
 const defaults = toPlanningForm(defaultPlanning)
@@ -155,7 +155,7 @@ export const planningGroups: readonly PlanningGroup[] = [
 ]
 
 /** 'Between two trips of a truck. Default: 20', with a time as in the field: '8:00 AM' */
-export function hintOf({ name, hint, type }: PlanningField): string {
+export function fieldHint({ name, hint, type }: PlanningField): string {
   const value = type === 'time' ? timeText(String(defaults[name])) : defaults[name]
   return [hint, value === '' ? '' : `Default: ${value}`].filter(Boolean).join(' ')
 }
@@ -163,7 +163,7 @@ export function hintOf({ name, hint, type }: PlanningField): string {
 export const planningDefaults = defaults
 
 export const planningDisplayFields = (settings: Settings): DisplayFields => {
-  const values = planningOf(settings)
+  const values = readPlanningForm(settings)
   return Object.fromEntries(
     planningGroups.flatMap(({ fields }) =>
       fields.map(({ name, label }) => [label, String(values[name])]),

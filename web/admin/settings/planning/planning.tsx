@@ -10,7 +10,7 @@ import {
   PlanningForm,
   planningDefaults,
   planningDisplayFields,
-  planningOf,
+  readPlanningForm,
 } from './planning-form.ts'
 
 /** Rules 51 and 53: what plans of routes are made from. */
@@ -18,7 +18,7 @@ export function Planning({ settings }: { settings: Settings }) {
   const edit = useSettingsEdit<PlanningForm>({
     settings,
     schema: PlanningForm,
-    toFormValues: planningOf,
+    toFormValues: readPlanningForm,
     toDisplayFields: planningDisplayFields,
     send: (values, current) => setPlanning(fromPlanningForm(values), current),
     successMessage: 'Planning saved',

@@ -65,7 +65,7 @@ const day = (change: Partial<PlanDay> = {}): PlanDay => ({
   ...change,
 })
 
-const ordersOf = ({ visits }: ReturnType<typeof buildProblem>) =>
+const orderIdsByVisit = ({ visits }: ReturnType<typeof buildProblem>) =>
   visits.map(({ deliveries }) => deliveries.map(({ orderId }) => orderId))
 
 test('rule 51: with defaults a truck works 08:00–18:00 and may reload once', () => {
@@ -101,7 +101,7 @@ test('deliveries at one door are one visit, unless no truck carries them togethe
     delivery('3', { door: 'x' }),
     delivery('4', { door: 'y', bottles: 40 }),
   ]
-  expect(ordersOf(buildProblem(day({ unplanned }), 'everything'))).toEqual([
+  expect(orderIdsByVisit(buildProblem(day({ unplanned }), 'everything'))).toEqual([
     ['1', '2'],
     ['3'],
     ['4'],
@@ -125,7 +125,7 @@ test('everything: stops may change trucks unless they are pinned; locked and dri
   trucks.push(truck('E', { isInMaintenance: true }), truck('F'))
   const input = buildProblem(day({ routes, trucks }), 'everything')
   expect(input.trucks.map(({ id }) => id)).toEqual(['A', 'F'])
-  expect(ordersOf(input)).toEqual([['free'], ['truck'], ['position'], ['time'], ['broken']])
+  expect(orderIdsByVisit(input)).toEqual([['free'], ['truck'], ['position'], ['time'], ['broken']])
   expect(input.problem.visits.map(({ pin }) => pin)).toEqual([
     undefined,
     { truck: 0 },
@@ -146,13 +146,13 @@ test('only unplanned: existing stops are kept in their order; re-order: on their
   ]
   const unplanned = [delivery('4', { door: 'x' })]
   const kept = buildProblem(day({ routes, unplanned }), 'unplanned')
-  expect(ordersOf(kept)).toEqual([['1', '2'], ['3'], ['4']])
+  expect(orderIdsByVisit(kept)).toEqual([['1', '2'], ['3'], ['4']])
   expect(kept.problem.visits.map(({ isKept }) => isKept)).toEqual([true, true, undefined])
   expect(kept.problem.start).toEqual([[[0], [1]], []])
 
   const reordered = buildProblem(day({ routes, unplanned }), 'reorder')
   expect(reordered.trucks.map(({ id }) => id)).toEqual(['A'])
-  expect(ordersOf(reordered)).toEqual([['1', '2', '3']])
+  expect(orderIdsByVisit(reordered)).toEqual([['1', '2', '3']])
   expect(reordered.problem.visits[0]?.pin).toEqual({ truck: 0 })
 })
 

@@ -5,7 +5,7 @@ import { type DayTruck, isFixedRoute, type PlanDay } from './day.ts'
 import { groupVisits, type PlanVisit } from './group-visits.ts'
 import { placePoints } from './place-points.ts'
 import { startFromStanding } from './start-from-standing.ts'
-import { kmPerHourOf, toSolverDepot, toSolverTruck, toSolverWeights } from './to-solver-truck.ts'
+import { toKmPerHour, toSolverDepot, toSolverTruck, toSolverWeights } from './to-solver-truck.ts'
 import { toSolverVisit } from './to-solver-visit.ts'
 
 /** The solver's input without its matrix, and the meaning of its indexes. */
@@ -31,43 +31,43 @@ export function buildProblem(day: PlanDay, scope: PlanScope): PlanInput {
 function toProblem(day: PlanDay, scope: Exclude<PlanScope, 'standing'>): PlanInput {
   const { trucks, warnings } = chooseTrucks(day, scope)
   const visits = groupVisits(day, scope, trucks)
-  const { points, pointOf, unknownCount } = placePoints(day.depot, visits)
+  const { points, pointIndexes, unknownCount } = placePoints(day.depot, visits)
   const { settings } = day
-  const tripsOf = currentTrips(visits)
+  const tripsByTruck = currentTrips(visits)
   const problem = {
     depot: toSolverDepot(settings),
     trucks: trucks.map((truck) => toSolverTruck(truck, settings)),
-    visits: visits.map((visit, index) => toSolverVisit(visit, pointOf[index] ?? 0, settings)),
+    visits: visits.map((visit, index) => toSolverVisit(visit, pointIndexes[index] ?? 0, settings)),
     weights: toSolverWeights(settings),
-    start: trucks.map(({ id }) => tripsOf.get(id) ?? []),
+    start: trucks.map(({ id }) => tripsByTruck.get(id) ?? []),
   }
   return {
     problem,
     trucks,
     visits,
     points,
-    kmPerHour: kmPerHourOf(settings),
-    current: currentRoutes(day, tripsOf),
+    kmPerHour: toKmPerHour(settings),
+    current: currentRoutes(day, tripsByTruck),
     warnings: [...warnings, ...placeWarnings(unknownCount)],
   }
 }
 
 type TripsByTruck = ReadonlyMap<string, number[][]>
 
-const currentRoutes = (day: PlanDay, tripsOf: TripsByTruck): PlanInput['current'] =>
+const currentRoutes = (day: PlanDay, tripsByTruck: TripsByTruck): PlanInput['current'] =>
   day.routes
-    .filter((route) => !isFixedRoute(route) && tripsOf.has(route.truckId))
+    .filter((route) => !isFixedRoute(route) && tripsByTruck.has(route.truckId))
     .map(({ truckId }) => ({
       truck: toSolverTruck(
         day.trucks.find(({ id }) => id === truckId),
         day.settings,
       ),
-      trips: tripsOf.get(truckId) ?? [],
+      trips: tripsByTruck.get(truckId) ?? [],
     }))
 
 /** The trips of the routes of now as visits that were made from other routes. */
 function routesOfNow({ routes }: PlanDay, visits: readonly PlanVisit[]): TripsByTruck {
-  const visitOf = new Map(
+  const visitIndexes = new Map(
     visits.flatMap(({ deliveries }, visit) =>
       deliveries.map(({ orderId }) => [orderId, visit] as const),
     ),
@@ -75,9 +75,9 @@ function routesOfNow({ routes }: PlanDay, visits: readonly PlanVisit[]): TripsBy
   return new Map(
     routes.map(({ truckId, stops }) => {
       const trips = [...new Set(stops.map(({ trip }) => trip))].sort((a, b) => a - b)
-      const visitsOf = (trip: number) =>
-        stops.flatMap((stop) => (stop.trip === trip ? (visitOf.get(stop.orderId) ?? []) : []))
-      return [truckId, trips.map((trip) => [...new Set(visitsOf(trip))])]
+      const visitsOnTrip = (trip: number) =>
+        stops.flatMap((stop) => (stop.trip === trip ? (visitIndexes.get(stop.orderId) ?? []) : []))
+      return [truckId, trips.map((trip) => [...new Set(visitsOnTrip(trip))])]
     }),
   )
 }

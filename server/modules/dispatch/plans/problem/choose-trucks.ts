@@ -9,13 +9,13 @@ type Chosen = { trucks: DayTruck[]; warnings: string[] }
  * every driver has been added.
  */
 export function chooseTrucks(day: PlanDay, scope: PlanScope): Chosen {
-  const routeOf = new Map(day.routes.map((route) => [route.truckId, route]))
+  const routesByTruck = new Map(day.routes.map((route) => [route.truckId, route]))
   const isFree = ({ id, isInMaintenance }: DayTruck) => {
-    const route = routeOf.get(id)
+    const route = routesByTruck.get(id)
     return !isInMaintenance && !(route && isFixedRoute(route))
   }
   const free = day.trucks.filter(isFree)
-  const hasStops = ({ id }: DayTruck) => (routeOf.get(id)?.stops.length ?? 0) > 0
+  const hasStops = ({ id }: DayTruck) => (routesByTruck.get(id)?.stops.length ?? 0) > 0
   if (scope === 'reorder') return { trucks: free.filter(hasStops), warnings: [] }
   const { total, absent } = day.drivers
   const busy = day.routes.filter(isFixedRoute).length
@@ -24,7 +24,7 @@ export function chooseTrucks(day: PlanDay, scope: PlanScope): Chosen {
   // Trucks whose stops stay come first, then the large ones.
   const isNeeded = (truck: DayTruck) =>
     Boolean(
-      routeOf
+      routesByTruck
         .get(truck.id)
         ?.stops.some(({ pin, scheduledTime }) => pin !== 'none' || scheduledTime !== null),
     )

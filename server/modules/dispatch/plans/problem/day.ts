@@ -84,7 +84,7 @@ export type PlanDay = {
 }
 
 /** The time that a plan keeps: the one that staff typed, or else the planned one if it is pinned. */
-export const pinnedTimeOf = (delivery: DayDelivery, stop: DayStop | undefined): string | null =>
+export const getPinnedTime = (delivery: DayDelivery, stop: DayStop | undefined): string | null =>
   delivery.scheduledTime ?? (stop?.pin === 'time' ? stop.plannedTime : null)
 
 /** A plan leaves these as they are: locked, published or driving. */

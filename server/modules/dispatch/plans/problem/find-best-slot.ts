@@ -5,13 +5,13 @@ import {
   type DayRoute,
   type DayStop,
   type DayTruck,
+  getPinnedTime,
   type PlanDay,
-  pinnedTimeOf,
 } from './day.ts'
 import { placePoints } from './place-points.ts'
 import { timeRoute } from './time-route.ts'
-import { instantOf } from './times.ts'
-import { kmPerHourOf, toSolverDepot, toSolverTruck, toSolverWeights } from './to-solver-truck.ts'
+import { toIsoInstant } from './times.ts'
+import { toKmPerHour, toSolverDepot, toSolverTruck, toSolverWeights } from './to-solver-truck.ts'
 import { toSolverVisit } from './to-solver-visit.ts'
 
 export type BestSlot = { truckId: string; trip: number; position: number; plannedAt: string }
@@ -30,15 +30,15 @@ export async function findBestSlot(
     return isOpen(truck, route) ? [{ truck, stops: route?.stops ?? [] }] : []
   })
   const deliveries = [delivery, ...candidates.flatMap(({ stops }) => stops)]
-  const { points, pointOf } = placePoints(day.depot, deliveries)
-  const { matrix } = await measurePoints(points, kmPerHourOf(day.settings))
+  const { points, pointIndexes } = placePoints(day.depot, deliveries)
+  const { matrix } = await measurePoints(points, toKmPerHour(day.settings))
   const pins = [
-    pinsOf(delivery),
-    ...candidates.flatMap(({ stops }) => stops.map((stop, rank) => pinsOf(stop, stop, rank))),
+    toPins(delivery),
+    ...candidates.flatMap(({ stops }) => stops.map((stop, rank) => toPins(stop, stop, rank))),
   ]
   const visits = deliveries.map((each, index) => {
     const visit = { deliveries: [each], place: each.place, on: null, isKept: false }
-    return toSolverVisit({ ...visit, ...pins[index] }, pointOf[index] ?? 0, day.settings)
+    return toSolverVisit({ ...visit, ...pins[index] }, pointIndexes[index] ?? 0, day.settings)
   })
   let best: (BestSlot & { cost: number }) | undefined
   let first = 1
@@ -48,17 +48,17 @@ export async function findBestSlot(
     )
     first += stops.length
     const problem = problemOfTruck(day, truck, own, matrix)
-    const found = cheapestSlot(problem, tripsOf(stops))
+    const found = cheapestSlot(problem, toTrips(stops))
     if (!found || (best && found.cost >= best.cost)) continue
-    const plannedAt = instantOf(day.timeZone, day.date, found.startsAt)
+    const plannedAt = toIsoInstant(day.timeZone, day.date, found.startsAt)
     best = { ...found, truckId: truck.id, plannedAt }
   }
   return best
 }
 
 /** Rule 51: another stop may not push a stop from its pinned position or time. */
-function pinsOf(delivery: DayDelivery, stop?: DayStop, rank = 0) {
-  const pinnedTime = pinnedTimeOf(delivery, stop)
+function toPins(delivery: DayDelivery, stop?: DayStop, rank = 0) {
+  const pinnedTime = getPinnedTime(delivery, stop)
   return {
     ...(pinnedTime && { pinnedTime }),
     ...(stop?.pin === 'position' && { pinnedPosition: rank + 1 }),
@@ -88,7 +88,7 @@ function problemOfTruck(
   }
 }
 
-function tripsOf(stops: readonly DayStop[]): number[][] {
+function toTrips(stops: readonly DayStop[]): number[][] {
   const trips = [...new Set(stops.map(({ trip }) => trip))].sort((a, b) => a - b)
   return trips.map((trip) =>
     stops.flatMap((stop, index) => (stop.trip === trip ? [index + 1] : [])),

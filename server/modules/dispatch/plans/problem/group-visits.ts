@@ -4,10 +4,10 @@ import {
   type DayRoute,
   type DayStop,
   type DayTruck,
+  getPinnedTime,
   isFixedRoute,
   type Place,
   type PlanDay,
-  pinnedTimeOf,
   type StopPin,
 } from './day.ts'
 
@@ -67,23 +67,23 @@ export function groupVisits(
 const stopsOfRoute = ({ truckId, stops }: DayRoute): Item[] =>
   stops.map((stop, rank) => ({ delivery: stop, stop, truckId, rank }))
 
-const pinOf = ({ stop, delivery }: Item): StopPin =>
+const getPin = ({ stop, delivery }: Item): StopPin =>
   delivery.scheduledTime ? 'time' : (stop?.pin ?? 'none')
 
 /** Pinned stops are visits of their own where another stop could not follow the pin. */
 function keyOfStop(item: Item, isReorder: boolean): string {
   const { delivery, stop, truckId } = item
-  const pin = pinOf(item)
+  const pin = getPin(item)
   if (pin === 'position' || pin === 'time') return stop?.stopId ?? delivery.orderId
   return pin === 'truck' || isReorder ? `${truckId} ${delivery.door}` : delivery.door
 }
 
 /** A door whose bottles fill more than any truck is visited more than once. */
-function joinByDoor(items: readonly Item[], largest: number, keyOf: (item: Item) => string) {
+function joinByDoor(items: readonly Item[], largest: number, toKey: (item: Item) => string) {
   const groups: Item[][] = []
   const latest = new Map<string, Item[]>()
   for (const item of items) {
-    const key = keyOf(item)
+    const key = toKey(item)
     const group = latest.get(key)
     const bottles = (group ?? []).reduce((sum, { delivery }) => sum + delivery.bottles, 0)
     if (group && bottles + item.delivery.bottles <= largest) group.push(item)
@@ -105,8 +105,8 @@ function joinNeighbors(items: readonly Item[]): Item[][] {
       last?.truckId === item.truckId &&
       last?.stop?.trip === item.stop?.trip &&
       last?.delivery.door === item.delivery.door &&
-      pinOf(item) === 'none' &&
-      pinOf(last as Item) === 'none'
+      getPin(item) === 'none' &&
+      getPin(last as Item) === 'none'
     if (isSame) groups.at(-1)?.push(item)
     else groups.push([item])
   }
@@ -123,8 +123,8 @@ function number(groups: readonly Item[][], { indexOf, isKept, isReorder }: Numbe
     const { stop, truckId } = first
     const position = truckId ? (counts.get(truckId) ?? 0) + 1 : 0
     if (truckId) counts.set(truckId, position)
-    const pin = pinOf(first)
-    const pinnedTime = pinnedTimeOf(first.delivery, stop)
+    const pin = getPin(first)
+    const pinnedTime = getPinnedTime(first.delivery, stop)
     const truck = truckId === undefined ? undefined : indexOf.get(truckId)
     const mustStay = truck !== undefined && (isReorder || isKept || pin !== 'none')
     const known = items.map(({ delivery }) => delivery.knownTruckId).find((id) => id !== null)

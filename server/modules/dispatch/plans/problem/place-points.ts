@@ -5,11 +5,11 @@ import type { Place } from './day.ts'
 export function placePoints(
   depot: Place | null,
   doors: readonly { place: Place | null }[],
-): { points: GeoPoint[]; pointOf: number[]; unknownCount: number } {
+): { points: GeoPoint[]; pointIndexes: number[]; unknownCount: number } {
   const points: GeoPoint[] = [toPoint(depot ?? { lat: 0, lon: 0 })]
   const indexes = new Map<string, number>()
   let unknownCount = 0
-  const pointOf = doors.map(({ place }) => {
+  const pointIndexes = doors.map(({ place }) => {
     if (!place) {
       unknownCount += 1
       return 0
@@ -20,7 +20,7 @@ export function placePoints(
     indexes.set(key, points.length)
     return points.push(toPoint(place)) - 1
   })
-  return { points, pointOf, unknownCount }
+  return { points, pointIndexes, unknownCount }
 }
 
 const toPoint = ({ lat, lon }: Place): GeoPoint => ({ latitude: lat, longitude: lon })

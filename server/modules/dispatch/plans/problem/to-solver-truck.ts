@@ -1,7 +1,7 @@
 import type { PlanningSettings } from '#contract/routes/planning-settings.ts'
 import { DEFAULT_WEIGHTS, type RoutingProblem, type Truck } from '#server/routing/index.ts'
 import type { DayTruck } from './day.ts'
-import { secondsOf } from './times.ts'
+import { parseSeconds } from './times.ts'
 
 /** A second trip is possible unless the truck has another setting. */
 const DEFAULT_TRIPS = 2
@@ -12,20 +12,20 @@ const MILES_TO_KM = 1.609344
 /** A deleted truck is timed like one without a shift of its own. */
 export function toSolverTruck(truck: DayTruck | undefined, settings: PlanningSettings): Truck {
   const { lunch } = truck ?? {}
-  const from = secondsOf(truck?.from ?? settings.opens)
+  const from = parseSeconds(truck?.from ?? settings.opens)
   return {
     capacity: truck?.capacity ?? 0,
     shift: {
       from,
-      to: Math.max(from, secondsOf(truck?.to ?? settings.closes)),
+      to: Math.max(from, parseSeconds(truck?.to ?? settings.closes)),
       maxOvertimeSeconds: MAX_OVERTIME_SECONDS,
     },
     maxTrips: truck?.maxTrips ?? DEFAULT_TRIPS,
     ...(lunch && {
       lunch: {
         seconds: lunch.minutes * 60,
-        earliest: secondsOf(lunch.earliest),
-        latest: secondsOf(lunch.latest),
+        earliest: parseSeconds(lunch.earliest),
+        latest: parseSeconds(lunch.latest),
       },
     }),
     fixedCost: settings.weights.truckUsed,
@@ -35,8 +35,8 @@ export function toSolverTruck(truck: DayTruck | undefined, settings: PlanningSet
 
 export const toSolverDepot = (settings: PlanningSettings): RoutingProblem['depot'] => ({
   point: 0,
-  opens: secondsOf(settings.opens),
-  closes: secondsOf(settings.closes),
+  opens: parseSeconds(settings.opens),
+  closes: parseSeconds(settings.closes),
   reloadSeconds: settings.reloadMinutes * 60,
 })
 
@@ -50,5 +50,5 @@ export const toSolverWeights = ({ weights }: PlanningSettings): RoutingProblem['
   otherTruck: weights.otherTruck,
 })
 
-export const kmPerHourOf = ({ milesPerHour }: PlanningSettings): number =>
+export const toKmPerHour = ({ milesPerHour }: PlanningSettings): number =>
   milesPerHour * MILES_TO_KM

@@ -2,7 +2,7 @@ import type { PlanningSettings } from '#contract/routes/planning-settings.ts'
 import type { TimeWindow } from '#contract/zones/time-window.ts'
 import type { Visit } from '#server/routing/index.ts'
 import type { PlanVisit } from './group-visits.ts'
-import { secondsOf } from './times.ts'
+import { parseSeconds } from './times.ts'
 
 /** Large orders are unloaded by the pallet. */
 const MAX_SERVICE_SECONDS = 3_600
@@ -20,14 +20,14 @@ export function toSolverVisit(visit: PlanVisit, point: number, settings: Plannin
   const pin = {
     ...(pinnedTruck !== undefined && { truck: pinnedTruck }),
     ...(pinnedPosition !== undefined && { position: pinnedPosition }),
-    ...(pinnedTime && { time: secondsOf(pinnedTime) }),
+    ...(pinnedTime && { time: parseSeconds(pinnedTime) }),
   }
   return {
     point,
     full,
     empties: sum(({ empties }) => empties),
     serviceSeconds: Math.min(seconds, MAX_SERVICE_SECONDS + 60 * extraMinutes),
-    ...windowsOf(visit),
+    ...toWindows(visit),
     releasedAt: 0,
     ...(Object.keys(pin).length > 0 && { pin }),
     priority:
@@ -43,7 +43,7 @@ type Windows = Pick<Visit, 'windows' | 'areWindowsHard'>
  * A customer's window is soft. Opening hours may be hard: then the part of the window that they
  * contain is hard too, because the solver has one kind of window per visit.
  */
-function windowsOf({ deliveries }: PlanVisit): Windows {
+function toWindows({ deliveries }: PlanVisit): Windows {
   const hours = deliveries.find((delivery) => delivery.hours.length > 0)
   const chosen = deliveries.find(({ window }) => window !== null)?.window
   const open = sorted(hours?.hours ?? [])
@@ -59,7 +59,7 @@ function windowsOf({ deliveries }: PlanVisit): Windows {
   }
 }
 
-const toSeconds = ({ from, to }: TimeWindow) => ({ from: secondsOf(from), to: secondsOf(to) })
+const toSeconds = ({ from, to }: TimeWindow) => ({ from: parseSeconds(from), to: parseSeconds(to) })
 
 /** By start, with those joined that touch or overlap. */
 function sorted(hours: readonly TimeWindow[]) {

@@ -7,11 +7,11 @@ import type { ScheduleDeps } from '../../write-schedule.ts'
 
 type Key = { id: string; weekday: number }
 
-const isOf = ({ id, weekday }: Key) =>
+const hasKey = ({ id, weekday }: Key) =>
   and(eq(standingOrders.truckId, id), eq(standingOrders.weekday, weekday))
 
 async function lockStanding(tx: Tx, key: Key) {
-  const [row] = await tx.select().from(standingOrders).where(isOf(key)).for('update')
+  const [row] = await tx.select().from(standingOrders).where(hasKey(key)).for('update')
   if (!row) throw new Failure('not_found', 'This standing order no longer exists.')
   return row
 }
@@ -21,7 +21,7 @@ export const renameStandingOrder = (deps: ScheduleDeps, actor: Actor, key: Key, 
   deps.db.transaction(async (tx) => {
     const { truckId, weekday, stops, name: before } = await lockStanding(tx, key)
     const name = input.trim() || null
-    await tx.update(standingOrders).set({ name }).where(isOf(key))
+    await tx.update(standingOrders).set({ name }).where(hasKey(key))
     await recordAuditEntry(tx, deps, actor, {
       action: 'truck.standingOrderRenamed',
       subjectId: truckId,
@@ -39,7 +39,7 @@ export const deleteStandingOrder = (
 ): Promise<undefined> =>
   deps.db.transaction(async (tx) => {
     const { truckId, weekday, stops } = await lockStanding(tx, key)
-    await tx.delete(standingOrders).where(isOf(key))
+    await tx.delete(standingOrders).where(hasKey(key))
     await recordAuditEntry(tx, deps, actor, {
       action: 'truck.standingOrderDeleted',
       subjectId: truckId,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { standingOrders } from '../../tables.ts'
 
@@ -8,7 +8,7 @@ export const readStanding = (db: DbOrTx, date: string) =>
   db
     .select()
     .from(standingOrders)
-    .where(eq(standingOrders.weekday, weekdayOf(date)))
+    .where(eq(standingOrders.weekday, toWeekday(date)))
     .orderBy(standingOrders.truckId)
 
 /** As the board offers them. */

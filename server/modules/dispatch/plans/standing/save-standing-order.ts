@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import { weekdayOf } from '#contract/zones/route-days.ts'
+import { toWeekday } from '#contract/zones/route-days.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { stopOrder } from '../../board/deliveries.ts'
@@ -8,7 +8,7 @@ import { lockBoard, routeById } from '../../board/lock-board.ts'
 import { assertHasTruck } from '../../publishing/assert-ready.ts'
 import { schedules, standingOrders } from '../../tables.ts'
 import type { ScheduleDeps } from '../../write-schedule.ts'
-import { standingDoor } from './door-of.ts'
+import { standingDoor } from './to-door.ts'
 
 type SavedOrder = { truckId: string; weekday: number; stops: number }
 
@@ -56,7 +56,7 @@ export const saveStandingOrder = (
       ({ door }, index) => stops.findIndex((stop) => stop.door === door) === index,
     )
     if (firstOfDoor.length === 0) throw new Failure('no_stops')
-    const weekday = weekdayOf(route.date)
+    const weekday = toWeekday(route.date)
     const saved = { stops: firstOfDoor, savedAt: deps.clock.now() }
     await tx
       .insert(standingOrders)

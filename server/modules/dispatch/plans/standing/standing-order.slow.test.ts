@@ -24,7 +24,7 @@ async function openStanding() {
     await setDoor(orderId, `${index} Mill Road`, '2026-03-05')
   }
   await board.move(stops[2]?.id ?? '', { position: 1, version: 1 })
-  const { id } = await board.routeOf(blue)
+  const { id } = await board.findRoute(blue)
   shop.clock.set('2026-03-04T15:00:00Z')
   const staff = await board.signIn()
   const driver = await staff.call<Driver>('POST', apiPaths.adminDrivers, { name: 'Sam' })
@@ -77,11 +77,11 @@ test('rule 52: stops on another truck go back to the standing one, and a pinned 
   await move(pinned.body.id, { pin: 'truck', version: 1 })
 
   const plan = await planDay(staff, { scope: 'standing', date: NEXT })
-  const truckOf = (orderId: string) =>
+  const findTruckId = (orderId: string) =>
     plan.routes.find(({ trips }) =>
       trips.some(({ stops }) => stops.some((stop) => stop.orderId === orderId)),
     )?.truckId
-  expect([truckOf(a), truckOf(b)]).toEqual([blue, red])
+  expect([findTruckId(a), findTruckId(b)]).toEqual([blue, red])
   expect(plan.difference).toMatchObject({ added: 2, moved: 1 })
   expect((await applyPlan(staff, plan)).status).toBe(200)
   const [stops] = (await read(NEXT)).routes.filter(({ truckId }) => truckId === red)

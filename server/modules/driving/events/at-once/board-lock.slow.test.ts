@@ -18,7 +18,7 @@ async function lockBoard(shop: TestShop, kind: 'exclusive' | 'shared') {
 }
 
 test('trucks that leave and come back at once do not wait for each other, a dispatcher does', async () => {
-  const { shop, phone, stops, states, move, routeId, routeOf, blue } = await openDriving('a', 'b')
+  const { shop, phone, stops, states, move, routeId, findRoute, blue } = await openDriving('a', 'b')
   const productId = shop.products[0]?.id ?? ''
   const [a] = stops
   const release = await lockBoard(shop, 'shared')
@@ -26,7 +26,7 @@ test('trucks that leave and come back at once do not wait for each other, a disp
   expect(await phone.report({ type: 'departed' }, delivered(a?.id, productId))).toBe(
     'accepted accepted',
   )
-  const b = (await routeOf(blue)).trips[0]?.stops[1]
+  const b = (await findRoute(blue)).trips[0]?.stops[1]
   const moving = move(b?.id ?? '', { pin: 'truck', version: b?.version })
   await untilBlocked(shop)
   await release()
@@ -81,12 +81,12 @@ test('stops that a dispatcher moves while ten phones send their day: neither is 
   const moves = async () => {
     const statuses: number[] = []
     for (const route of routes.slice(1)) {
-      const body = { routeId: spare?.routeId, position: 1, version: await versionOf(last(route)) }
+      const body = { routeId: spare?.routeId, position: 1, version: await readVersion(last(route)) }
       statuses.push((await move(last(route), body)).status)
     }
     return statuses
   }
-  const versionOf = async (id: string) =>
+  const readVersion = async (id: string) =>
     (await shop.sql<{ version: number }>('select version from schedules where id = $1', [id]))[0]
       ?.version
 

@@ -1,7 +1,7 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 
 /** Products that can be counted: an ordered product may no longer be in the shop's list. */
-export function productsOf(
+export function countableProducts(
   route: Pick<DriverRoute, 'products'>,
   ordered: DriverStop['lines'],
 ): DriverRoute['products'] {

@@ -9,7 +9,7 @@ const abbreviations: Record<string, string> = {
 const shorten = (word: string) => abbreviations[word] ?? word
 
 /** Deliveries to one address are one visit, also of different customers. */
-export function doorOf(order: DoorFields): string {
+export function toDoor(order: DoorFields): string {
   const address = order.deliveryAddress
     ?.toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -24,6 +24,6 @@ export function doorOf(order: DoorFields): string {
  */
 export function standingDoor(order: DoorFields & { customerId: string | null }): string | null {
   if (!order.customerId || !order.deliveryAddress) return null
-  const address = createHash('sha256').update(doorOf(order)).digest('hex').slice(0, 16)
+  const address = createHash('sha256').update(toDoor(order)).digest('hex').slice(0, 16)
   return `${order.customerId} ${address}`
 }

@@ -9,7 +9,7 @@ export type GivenInstructions = {
 }
 
 /** The instructions of a submission, in the transaction of its order. */
-export async function saveInstructionsOf(
+export async function saveOrderInstructions(
   tx: Tx,
   deps: { clock: Clock },
   { details, instructions, buyerId }: Pick<OrderDraft, 'details'> & GivenInstructions,
