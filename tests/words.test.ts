@@ -65,11 +65,17 @@ const excluded = [
   'tests/upgrade/upgrade-check.ts',
 ]
 
+/** Names that end in "Of" all the same: of JavaScript, of vitest, and a date up to which amounts count. */
+const allowedEndings =
+  `indexOf lastIndexOf valueOf isPrototypeOf getPrototypeOf setPrototypeOf supportedValuesOf
+expectTypeOf toBeTypeOf toBeInstanceOf asOf`.split(/\s+/)
+
+const files = globSync(checked, { cwd: root, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((file) => !excluded.includes(file))
+
 test('no file contains a retired word', () => {
-  const files = globSync(checked, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((file) => !excluded.includes(file))
   expect(files.length).toBeGreaterThan(1000)
   const folders = ['drills', 'deploy', '.ci', 'pictures', '.env.example', 'Dockerfile']
   expect(folders.filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([])
@@ -110,4 +116,27 @@ test('a retired word is found in identifiers, comments and file names', () => {
   expect(findRetired('const toldWindows = 1')).toEqual(['told'])
   expect(findRetired('Your bank told us that you dispute it.')).toEqual([])
   expect(findRetired('indeed, a broad brougham')).toEqual([])
+})
+
+test('functions are named `getRoute`, `toRoute` or `routeFor`, never `routeOf`', () => {
+  const code = files.filter((file) => /\.(tsx?|mjs)$/.test(file))
+  expect(code.length).toBeGreaterThan(1000)
+  const violations = code.flatMap((file) =>
+    findEndings(readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),
+  )
+  expect(violations).toEqual([])
+})
+
+/** Types such as `BodyOf` are no functions. */
+function findEndings(text: string): string[] {
+  const names = new Set(text.match(/(?<![\w$])[a-z_]\w*Of\b/g))
+  return [...names].filter((name) => !allowedEndings.includes(name))
+}
+
+test('a name that ends in "Of" is found in functions, parameters and properties', () => {
+  expect(findEndings('export function routeOf(stop: Stop) {}')).toEqual(['routeOf'])
+  expect(findEndings('const sort = (keyOf: (row: Row) => string) => rows')).toEqual(['keyOf'])
+  expect(findEndings('deps.handlers.customerOf(tx)')).toEqual(['customerOf'])
+  expect(findEndings('type Body = BodyOf<typeof route>; list.indexOf(key)')).toEqual([])
+  expect(findEndings('ordersOfCustomer(id), keyof Row')).toEqual([])
 })
