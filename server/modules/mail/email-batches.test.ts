@@ -7,10 +7,11 @@ import { type SendEmailDeps, sendDueEmails } from './send-due-emails.ts'
 async function openShopWithEmails(rejectedCount: number) {
   const shop = await openShop()
   const ids = Array.from({ length: 6 }, () => shop.deps.random.uuid())
-  await shop.deps.db.transaction(async (tx) => {
-    for (const subjectId of ids)
-      await queueEmail(tx, shop.deps, { kind: 'order_confirmed', subjectId })
-  })
+  for (const subjectId of ids) {
+    const email = { kind: 'order_confirmed', subjectId }
+    await shop.deps.db.transaction((tx) => queueEmail(tx, shop.deps, email))
+    shop.clock.advance(1_000)
+  }
   const rejected = new Set(ids.slice(0, rejectedCount))
   const delivered: string[] = []
   const deps: SendEmailDeps = {
@@ -35,7 +36,7 @@ async function openShopWithEmails(rejectedCount: number) {
   }
   const countByStatus = () =>
     shop.sql('select status, count(*)::int as n from emails group by status order by status')
-  return { shop, deps, delivered, countByStatus }
+  return { shop, ids, deps, delivered, countByStatus }
 }
 
 test('all due emails are sent once, several at a time', async () => {
@@ -46,6 +47,29 @@ test('all due emails are sent once, several at a time', async () => {
   expect(new Set(delivered).size).toBe(6)
   expect(delivered).toHaveLength(6)
   expect(await countByStatus()).toEqual([{ status: 'sent', n: 6 }])
+})
+
+test('emails are sent in the order in which they were queued', async () => {
+  const { ids, deps, delivered } = await openShopWithEmails(0)
+
+  await sendDueEmails(deps)
+
+  expect(delivered).toEqual(ids)
+})
+
+test('with a slow mail server the rest of a batch waits for its next claim', async () => {
+  const { shop, ids, deps, delivered } = await openShopWithEmails(0)
+  const deliver: typeof deps.mailer.deliver = async ({ subject }) => {
+    delivered.push(subject)
+    shop.clock.advance(80_000)
+  }
+
+  await sendDueEmails({ ...deps, mailer: { ...deps.mailer, deliver } })
+  expect(delivered).toEqual([ids[0], ids[1], ids[5]])
+
+  shop.clock.advance(5 * 60_000)
+  await sendDueEmails(deps)
+  expect(delivered.toSorted()).toEqual(ids.toSorted())
 })
 
 test('a rejected email is retried later, and the others of its batch are sent', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { Clock, Log } from '#server/runtime.ts'
@@ -25,7 +25,7 @@ export type SendEmailDeps = {
 /** Lease of a claimed email. After a crash another worker retries the email. */
 const CLAIM_MS = 5 * 60_000
 
-/** Emails that are claimed and sent together, over the mail server's few connections. */
+/** Emails that are claimed together, and marked as sent together. */
 const BATCH_SIZE = 5
 
 /** Sends all due emails. Safe to run in several processes at once. */
@@ -44,7 +44,8 @@ async function sendAll(deps: SendEmailDeps, claimFrom: typeof claim): Promise<vo
     const until = new Date(now.getTime() + CLAIM_MS)
     const claimed = await claimFrom(db, { now, until })
     if (claimed.length === 0) return
-    await sendBatch(deps, claimed)
+    claimed.sort((left, right) => left.position - right.position)
+    await sendBatch(deps, claimed, now)
     await deps.yieldToPriorityWork?.()
   }
 }
@@ -54,21 +55,24 @@ type EmailRow = typeof emails.$inferSelect
 type Claim = Params<{ now: Date; until: Date }>
 
 /** Claims the oldest due emails by postponing their next attempt before they are sent. */
-const claimDue = (db: Db, param: Claim, filter?: SQL) =>
-  db
-    .update(emails)
-    .set({ attempts: sql`${emails.attempts} + 1`, dueAt: param('until') })
-    .where(
-      // With `in`, PostgreSQL may run the subquery more than once and claim more rows.
-      sql`${emails.id} = any(array(${db
-        .select({ id: emails.id })
-        .from(emails)
-        .where(and(eq(emails.status, 'pending'), lte(emails.dueAt, param('now')), filter))
-        .orderBy(asc(emails.dueAt))
-        .limit(BATCH_SIZE)
-        .for('update', { skipLocked: true })}))`,
-    )
-    .returning()
+const claimDue = (db: Db, param: Claim, filter?: SQL) => {
+  const due = db
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.status, 'pending'), lte(emails.dueAt, param('now')), filter))
+    .orderBy(asc(emails.dueAt))
+    .limit(BATCH_SIZE)
+    .for('update', { skipLocked: true })
+  return (
+    db
+      .update(emails)
+      .set({ attempts: sql`${emails.attempts} + 1`, dueAt: param('until') })
+      // As an array, because PostgreSQL may run a joined subquery more than once and claim more rows.
+      .from(sql`unnest(array(${due})) with ordinality as due (id, position)`)
+      .where(eq(emails.id, sql`due.id`))
+      .returning({ ...getTableColumns(emails), position: sql<number>`due.position::int` })
+  )
+}
 
 const claim = preparedStatement((db, param: Claim) => claimDue(db, param))
 const claimSignIn = preparedStatement((db, param: Claim) =>
@@ -86,12 +90,19 @@ const markSent = preparedStatement((db, param: Params<{ ids: string[]; at: Date 
     .where(sql`${emails.id} = any(${param('ids')}::uuid[])`),
 )
 
-async function sendBatch(deps: SendEmailDeps, claimed: EmailRow[]): Promise<void> {
+/** One after the other, so that a customer gets emails in their order and the last link is the valid one. */
+async function sendBatch(deps: SendEmailDeps, claimed: EmailRow[], claimedAt: Date) {
   const sent: string[] = []
-  const work = await Promise.allSettled(claimed.map((email) => sendEmail(deps, email, sent)))
-  // Also if the failure of another email could not be recorded, so that these are not sent again.
-  if (sent.length > 0) await markSent(deps.db, { ids: sent, at: deps.clock.now() })
-  for (const result of work) if (result.status === 'rejected') throw result.reason
+  try {
+    for (const email of claimed) {
+      // With a slow mail server the claim could end during the batch. The rest is then claimed again.
+      if (deps.clock.now().getTime() - claimedAt.getTime() > CLAIM_MS / 2) return
+      await sendEmail(deps, email, sent)
+    }
+  } finally {
+    // Also if a failure could not be recorded, so that those before it are not sent again.
+    if (sent.length > 0) await markSent(deps.db, { ids: sent, at: deps.clock.now() })
+  }
 }
 
 /** Adds the id of the email to `sent`, or records its failure. */

@@ -68,7 +68,7 @@ test.each<[string, RequestFault, RegExp]>([
   expect(await getOrderState(shop, orderId)).toBe('confirmed refunded')
   expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 1798 }])
   expect((await audit(shop)).findings).toEqual([])
-  const alerts = (await shop.mailbox()).filter(({ subject }) => subject.includes('Refunds are not'))
+  const alerts = (await shop.mailbox()).filter(({ subject }) => subject.includes('Refunds aren’t'))
   expect(alerts).toHaveLength(2)
 })
 

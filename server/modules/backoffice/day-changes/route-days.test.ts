@@ -75,9 +75,9 @@ test('rule 48: with Route days only, a planned delivery takes the next route day
   shop.clock.advance(10 * 60_000)
   const [email] = await sent('new date')
   expect(email?.text.replace(/\s+/g, ' ')).toContain(
-    "on Thursday, March 19, 2026, because we can't deliver on Thursday, March 12, 2026.",
+    'on Thursday, March 19, 2026, because we can’t deliver on Thursday, March 12, 2026.',
   )
-  expect(email?.text).toContain('until 8:00 AM on Wednesday, March 18, 2026')
+  expect(email?.text).toContain('Make changes by 8:00 AM on Wednesday, March 18, 2026')
   await runOnDays(shop, '2026-03-12', '2026-03-16', '2026-03-19')
   expect((await getCycles(shop, id))[0]).toMatchObject({ date: '2026-03-19', status: 'paid' })
   expect((await audit(shop)).findings).toEqual([])
