@@ -5,7 +5,7 @@ import { HOUR_MS } from './time.ts'
 const UNTIMED = `set lock_timeout = 0; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0`
 
-/** On a broken connection the statement that follows fails, too, and its caller handles it. */
+/** On a broken connection the next statement fails, too, and its caller handles the error. */
 const ignore = () => {}
 
 /**

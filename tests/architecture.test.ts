@@ -170,7 +170,7 @@ test('requests of the staff portal can ask for a confirmation', () => {
   expect(direct).toEqual([])
 })
 
-test('replies are adapted in one place: screens import only types of it', () => {
+test('replies are adapted in one place: screens import only types from it', () => {
   const adapter = 'web/api/adapt/'
   const isWrong = ({ from, to, isType }: Edge) =>
     from.startsWith('web/') && !from.startsWith('web/api/') && to.startsWith(adapter) && !isType

@@ -77,7 +77,7 @@ function writtenBy(text: string, value: string, seen: string[]): string[] {
   return [...columns, ...computed, ...others]
 }
 
-/** The object of a constant in this text, or that a function of it returns. */
+/** The object of a constant in this text, or the one that a function in it returns. */
 function extractObject(text: string, name: string): string | undefined {
   const start = new RegExp(`const ${name}(?:: [^=\\n]+)? = (?:\\([^)]*\\)[^=\\n]*=> \\()?(?=\\{)`)
   const found = start.exec(text)

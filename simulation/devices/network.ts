@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../time.ts'
 import type { DeviceDay } from './device-day.ts'
 import type { Request, Served } from './request.ts'
 
-/** What the network knows of a phone. */
+/** The part of a phone that the network uses. */
 export type Connected = {
   readonly cookies: Map<string, string>
   readonly clockOffMs: number

@@ -53,7 +53,7 @@ test('the release before sells while and after the database is migrated to this 
   expect(await compareVersion(pool)).toBe('current')
   await sell(running)
 
-  // A process of the release before that crashes now starts again.
+  // If a process of the release before crashes now, it starts again.
   const restarted = await start(main)
   const replaced = await start()
   await sell(restarted)

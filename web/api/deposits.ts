@@ -28,7 +28,6 @@ export const depositQuery = queryOptions({
 export const staffDepositQuery = (id: string) =>
   queryOptions({
     queryKey: [apiPaths.adminDeposit, id],
-    // Another backend may have no deposits.
     queryFn: async ({ signal }): Promise<StaffDeposit> => {
       const request = { method: 'GET', path: apiPaths.adminDeposit, params: { id } } as const
       return adaptDeposit(await call<typeof getStaffDeposit>(request, signal))

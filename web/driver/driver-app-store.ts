@@ -28,7 +28,7 @@ export type DriverState = {
   isReady: boolean
   /** Why the app did not start: the phone's storage can't be read. */
   hasStorageProblem: boolean
-  /** The office's plan, as long as the phone's own route can't be read. */
+  /** The plan of dispatch, as long as the phone's own route can't be read. */
   plannedRoute: DriverRoute | null
   device: Device | null
   saved: SavedRoute | null

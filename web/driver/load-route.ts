@@ -60,7 +60,7 @@ export async function loadRoute(
   return null
 }
 
-/** The office's plan, for a phone that can't read its own route. */
+/** The plan of dispatch, for a phone that can't read its own route. */
 export async function readPlannedRoute(api: LoadDeps['api']): Promise<DriverRoute | null> {
   const response = await api.readRoute(null, false).catch(() => undefined)
   return DriverRoute.safeParse(response?.body).data ?? null

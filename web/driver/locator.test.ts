@@ -78,7 +78,7 @@ test('a position is as old as its own timestamp, not as its answer', () => {
 test('a position from before the phone slept does not count, and waking requests a new one', () => {
   const leave = requestStopFix('a')
   answer(doorA)
-  // A clock that stops while the phone sleeps would call it new.
+  // By a clock that stops while the phone sleeps, it would look new.
   vi.setSystemTime(NOON + 600 * SECOND)
   expect(currentFix()).toBe(undefined)
 

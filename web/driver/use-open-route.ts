@@ -18,7 +18,7 @@ export type OpenRoute = {
   progress: RouteProgress
   /** Of this route. */
   sent: SentCounts
-  /** Changes by the office since the driver last agreed. */
+  /** Changes by dispatch since the driver last agreed. */
   changes: string[]
 }
 

@@ -127,7 +127,7 @@ test('one customer agrees to a price increase by its link, and another keeps the
   await staff.close()
 })
 
-test('a withdrawn increase is mailed, and its link shows that it no longer applies', {
+test('a withdrawn increase is emailed, and its link shows that it no longer applies', {
   tag: '@core',
 }, async ({ page, time, browser }) => {
   const ana = await createSubscriber(page, time)

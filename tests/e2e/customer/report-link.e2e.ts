@@ -76,7 +76,7 @@ test('rule 66: after 48 hours the link shows the order and the phone number', as
   await expectAccessible(page)
 })
 
-test("a link to someone else's order shows a message, and nothing of the order", async ({
+test("a link to someone else's order shows a message and no data of the order", async ({
   page,
 }) => {
   const { path } = await deliverOrder(page, freshEmail('owner'))

@@ -68,7 +68,7 @@ test('rules 54 to 60: a route is published, driven without a network and arrives
   await app.getByRole('link', { name: 'All sent' }).click()
   await expect(app.getByText('Everything is sent')).toBeVisible()
 
-  // The pages of the office and of the customer.
+  // The pages of staff and of the customer.
   await page.goto(`/admin/routes?date=${date}`)
   const board = lane(page, truck.name)
   await expect(stopButton(board, 'Ana').getByRole('img', { name: 'Done' })).toBeVisible()

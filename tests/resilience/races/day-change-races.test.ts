@@ -81,7 +81,7 @@ const faults = (replies: Reply[]) => replies.filter(({ status }) => status >= 50
 const TIMEOUT_MS = 180_000
 
 test(
-  'rule 48: a day change at the same time as drags, customers and checkouts causes no deadlock and loses nothing',
+  'rule 48: a day change at the same time as drags, customers’ changes and checkouts causes no deadlock and loses nothing',
   async () => {
     const day = await openDay()
     const { shop, staff, zoneId, rows } = day

@@ -22,7 +22,7 @@ type Call = () => Promise<Reply>
 type Stop = RaceRoute['stops'][number]
 type FiveStops = [Stop, Stop, Stop, Stop, Stop]
 
-/** A seed always has one order of calls. */
+/** A seed always gives the same order of calls. */
 function shuffled(calls: readonly Call[], seed: number): Call[] {
   let state = seed
   const next = () => {

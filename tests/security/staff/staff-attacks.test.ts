@@ -67,7 +67,7 @@ test('rule 36: a stolen session ends with a role change, a disabled account and 
   expect((await victim.call('GET', apiPaths.adminOrders)).status).toBe(200)
 })
 
-test('rule 36: one invitation makes one account, however often and by any visitor it is used', async () => {
+test('rule 36: one invitation makes one account, however often and by however many visitors it is used', async () => {
   const shop = await openShop()
   const owner = await staffBrowser(shop)
   const email = 'dora@example.com'

@@ -38,7 +38,7 @@ test('rule 35: owners may do everything, managers all but staff and settings', (
   expect(permissionsFor('driver')).toEqual([])
 })
 
-test('rule 35: me returns role and permissions, and stays admin for everyone in the portal', async () => {
+test('rule 35: /me returns role and permissions, and its role is admin for everyone in the portal', async () => {
   const shop = await openShop()
   for (const role of ['owner', 'manager', 'dispatcher', 'viewer'] as const) {
     const browser = await staffBrowser(shop, role)

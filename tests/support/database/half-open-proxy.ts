@@ -36,7 +36,7 @@ export async function openHalfOpenProxy(target: NetConnectOpts, { isSilent = fal
   }
 }
 
-/** Opens such a proxy in front of a database. */
+/** Opens a half-open proxy in front of a database. */
 export async function halfOpenProxy(url: string, options?: { isSilent?: boolean }) {
   const { host = '', port, database, user } = new pg.Client({ connectionString: url })
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }

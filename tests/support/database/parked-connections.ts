@@ -39,7 +39,7 @@ export function parkConnectionsTo(url: string): void {
   parkedByUrl.set(url, [])
 }
 
-/** The parked connections, after all pools that have ended. */
+/** The parked connections, once the pools that are ending have parked theirs. */
 export async function parkedConnections(url: string): Promise<Client[]> {
   await Promise.all(ending)
   return (parkedByUrl.get(url) ?? []).map(({ client }) => client)

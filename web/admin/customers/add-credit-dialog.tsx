@@ -31,7 +31,7 @@ export function AddCreditDialog({ id, onClose }: { id: string; onClose: () => vo
   return (
     <FormDialog
       title="Add credit"
-      description="We email the customer and use it first at the next charge. This action cannot be undone."
+      description="We'll email the customer and use the credit first at the next charge. This action cannot be undone."
       submitLabel="Add credit"
       isPending={isPending}
       onSubmit={form.handleSubmit((values) => mutate(values))}

@@ -26,7 +26,7 @@ export function DayChangePreview({ result, extraStops, onExtraStops }: DayChange
       `${count(planned, 'later subscription delivery gets', 'later subscription deliveries get')} another date.`,
     stops > 0 && `${count(stops, 'truck stop leaves', 'truck stops leave')} the plan.`,
     lostWindows > 0 &&
-      `${count(lostWindows, 'delivery loses its time window', 'deliveries lose their time windows')}, because the new date doesn't have it.`,
+      `${count(lostWindows, 'delivery loses its time window', 'deliveries lose their time windows')}, because the new date doesn't have ${lostWindows === 1 ? 'it' : 'them'}.`,
     staying > 0 &&
       `${count(staying, 'delivery is', 'deliveries are')} on the road or delivered and won't move.`,
     emails > 0 && `${count(emails, 'customer is', 'customers are')} emailed after ten minutes.`,

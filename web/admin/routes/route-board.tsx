@@ -43,7 +43,7 @@ export function RouteBoard(props: RouteBoardProps) {
   const board = frozen ?? props.board
   const [announcement, setAnnouncement] = useState('')
   const lanes = useMemo(() => buildLanes(board), [board])
-  const clock = useBoardClockValue(board)
+  const clock = useClockFor(board)
   const latest = useRef({ board, change, lanes })
   latest.current = { board, change, lanes }
 
@@ -132,7 +132,7 @@ function describeBoardChange(change: BoardChange, board: Board): string {
   return `${verb} ${truckName(truckId)}, trip ${trip}, position ${position}`
 }
 
-function useBoardClockValue(board: Board): BoardClock {
+function useClockFor(board: Board): BoardClock {
   const { date, routes } = board
   const now = useNow()
   const axis = useMemo(() => {

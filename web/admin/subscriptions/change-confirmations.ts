@@ -88,7 +88,7 @@ export const releaseConfirmation = (
   successMessage: `Delivery on ${formatDay(date)} released`,
 })
 
-/** Rule 39: how the deliveries of the subscription are paid; a backend may not return it. */
+/** Rule 39: how the deliveries of the subscription are paid. */
 type PaysBy = Pick<Subscription, 'paysBy'>
 
 export const chargeConfirmation = (

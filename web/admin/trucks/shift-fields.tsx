@@ -54,7 +54,7 @@ export function ShiftFields({ form, usualZones }: ShiftFieldsProps) {
         <Field label="Lunch not before" error={errors.lunchEarliest?.message}>
           {(control) => <Input type="time" {...control} {...form.register('lunchEarliest')} />}
         </Field>
-        <Field label="Lunch begins by" error={errors.lunchLatest?.message}>
+        <Field label="Lunch starts by" error={errors.lunchLatest?.message}>
           {(control) => <Input type="time" {...control} {...form.register('lunchLatest')} />}
         </Field>
       </div>

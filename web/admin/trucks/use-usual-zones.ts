@@ -3,7 +3,7 @@ import { weekdayNames } from '#contract/zones/route-day-text.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
 import { zonesQuery } from '#web/api/staff/zones.ts'
 
-/** 'Usual truck of North (Monday, Thursday).' Zones name their truck. */
+/** 'Usual truck of North (Monday, Thursday).' A zone has its usual truck. */
 export function useUsualZones(truckId: string): string | undefined {
   const can = useCan()
   const { data } = useQuery({ ...zonesQuery, enabled: can('zones.read') })

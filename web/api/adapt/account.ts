@@ -6,7 +6,7 @@ import type { UndeliveredRefund } from '#contract/payments/undelivered-refund.ts
 import { toRows } from './own-rows.ts'
 import { toFields, toNumber, toText } from './read.ts'
 
-/** Works for customers and staff, whose movements differ. Another backend may know no deposits. */
+/** Works for customers and staff, whose movements differ. Another backend may have no deposits. */
 export function adaptDeposit<Known extends Deposit>(body: unknown): Known {
   const deposit = toFields(body)
   return {
@@ -30,7 +30,7 @@ export function adaptStatement(body: unknown): Statement | null {
   return toFields(body).months ? (body as Statement) : null
 }
 
-/** Null if nothing was given back. */
+/** Null if nothing was refunded. */
 export function adaptUndeliveredRefund(body: unknown): UndeliveredRefund | null {
   return (toFields(body).givenBack as UndeliveredRefund | undefined) ?? null
 }

@@ -55,7 +55,7 @@ test.each([
   ['settings', adaptSettings, { routing: defaultPlanning }],
   ['a subscription', adaptSubscription, { paysBy: 'card' }],
   ['a subscription with details', adaptSubscriptionDetail, { subscription: { paysBy: 'card' } }],
-])('a backend that knows nothing of %s leaves it empty', (_, adapt, empty) => {
+])('for a backend without %s, the adapted reply is empty', (_, adapt, empty) => {
   for (const body of odd) expect(adapt(body)).toEqual(empty)
 })
 
@@ -65,7 +65,7 @@ test.each([
   ['the overview of bottles', adaptBottleOverview],
   ['a list of alerts', (body: unknown) => requireRows(body, 'alerts')],
 ])('a backend without %s is an error, not good news', (_, adapt) => {
-  for (const body of odd.filter((each) => !Array.isArray(each)))
+  for (const body of odd.filter((value) => !Array.isArray(value)))
     expect(() => adapt(body)).toThrow(/^(not a list of|invalid)/)
 })
 

@@ -2,7 +2,7 @@ import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscript
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { toFields } from './read.ts'
 
-/** Rule 39: a backend that does not say how a subscription is paid charges its card. */
+/** Rule 39: a backend that does not return how a subscription is paid charges its card. */
 export function adaptSubscription(body: unknown): Subscription {
   const subscription = toFields(body)
   const paysBy = subscription.paysBy === 'invoice' ? 'invoice' : 'card'

@@ -5,7 +5,7 @@ import { countableProducts } from './countable-products.ts'
 import { stopName } from './route-changes.ts'
 import { shortDay } from './short-day.ts'
 
-/** An entry of a driver in plain words, for the driver and for staff who enter it by hand. */
+/** An entry of a driver in plain words, for the driver and for dispatch, to enter it manually. */
 export type EntryText = {
   /** Such as 'Tue, Nov 17, 10:32 AM', by the shop's clock as far as it is known. */
   time: string

@@ -1,7 +1,7 @@
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 
 /**
- * Describes the office's changes for the driver, in sentences (rule 52). The contents are compared,
+ * Describes the changes of dispatch for the driver, in sentences (rule 52). The contents are compared,
  * not the versions, because the driver's own entries make new versions as well.
  */
 export function describeChanges(before: DriverRoute, after: DriverRoute): string[] {

@@ -19,7 +19,7 @@ export type StopMoney = {
   payments: StopPayment[]
   /** The amount still to collect, counting entries that are not sent yet. */
   dueCents: number
-  /** The amount due before any entry on this phone: only other phones and the office change it. */
+  /** The amount due before any entry on this phone: only other phones and dispatch change it. */
   owedCents: number
 }
 

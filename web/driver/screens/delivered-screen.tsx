@@ -27,7 +27,7 @@ type Values = {
   lines: EnteredLine[]
   note: string
   photo: NewPhoto | null
-  /** The form's initial values: the office may have changed them since. */
+  /** The form's initial values: dispatch may have changed them since. */
   seen: CountLine[]
 }
 

@@ -87,7 +87,7 @@ function EndStep({ open }: { open: OpenRoute }) {
   )
 }
 
-/** Changes by the office; the driver confirms having seen them. */
+/** Changes by dispatch; the driver confirms having seen them. */
 function Changes({ open: { route, changes } }: { open: OpenRoute }) {
   const { store } = useDriver()
   const { problem, save, eventIdFor } = useSave()

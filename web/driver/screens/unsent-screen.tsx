@@ -15,7 +15,7 @@ const UNREADABLE_STORAGE = "We couldn't read the phone's storage. Restart the ph
 const NOT_SHARED =
   "We couldn't open the phone's share menu. Look for the copy in your downloads; if it isn't there, try again."
 
-/** Entries that wait on this phone, and the last resort: a copy for the office. */
+/** Entries that wait on this phone, and the last resort: a copy for dispatch. */
 export function UnsentScreen() {
   const { store, db, sender, state } = useDriver()
   const { waiting, photos } = state.counts

@@ -18,7 +18,7 @@ async function openRoute(...stops: ReturnType<typeof testStop>[]) {
   return db
 }
 
-test('dispatch can enter what was not sent from its copy, after a logout too', async () => {
+test('dispatch can enter unsent entries from the copy, after a logout too', async () => {
   const db = await openRoute(testStop(1), testStop(2))
   await recordEvent(db, testEvent(1, { type: 'delivered', payload: { lines } }))
   await recordEvent(
@@ -84,7 +84,7 @@ test('an entry that was corrected or undone names what replaced it', async () =>
   ] as const
   for (const [index, entry] of entries.entries())
     await recordEvent(db, testEvent(index + 1, entry as Parameters<typeof testEvent>[1]))
-  // Entries that the office already has must still be known from their replacements.
+  // Entries that dispatch already has must be recognizable from their replacements.
   await markEvents(db, [{ eventId: testId(1003), status: 'sent' }])
 
   expect((await readUnsent(db)).map(({ text }) => text.what)).toEqual([

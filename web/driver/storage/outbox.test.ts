@@ -130,7 +130,7 @@ test('the route on the screen stays, however old it looks to a clock that was se
   expect(await readRouteEvents(db, testId(10))).toEqual([])
 })
 
-test('full storage stores nothing, shows a message, and the same tap works later', async () => {
+test('full storage stores nothing and is an error, and the same tap works later', async () => {
   const { db } = openPhone()
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   const failing: typeof db = {

@@ -154,7 +154,7 @@ test('a route that is out with added stops only can be closed', async ({
   await expect(board).toContainText('Parking lot')
 })
 
-test("a link to a driver's entry shows its loading state, its errors and the entries before it", async ({
+test("a link to a driver's entry shows loading and errors, and that older entries come first", async ({
   page,
   browser,
   baseURL,

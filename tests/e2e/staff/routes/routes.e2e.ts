@@ -106,7 +106,7 @@ test('a dispatcher plans by keyboard alone: adds, moves, pins and takes off', as
   }
 })
 
-test('X8: moving a stop that someone else has moved shows an error, and the stop keeps the wanted place', async ({
+test('X8: moving a stop that someone else has moved shows an error, and its dialog keeps the wanted place', async ({
   page,
   baseURL,
   expectedConsoleErrors,

@@ -70,7 +70,7 @@ test('rule 47: the owner turns Route days only on after a preview, by keyboard, 
   expect(calendar.map(({ date }) => date)).toContain(landed)
 })
 
-test('an edit of the settings since the preview turns nothing on, and the preview is made again', async ({
+test('after an edit of the settings, Route days only stays off, and the preview is made again', async ({
   page,
   expectedConsoleErrors,
 }) => {
