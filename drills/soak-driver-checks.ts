@@ -5,7 +5,7 @@ import type { SoakDriver } from './soak-driver.ts'
 /** Photos are stored for 90 days and positions for 30, which a soak does not reach. */
 const AGE = "interval '100 days'"
 
-/** Rows that were created too old to be stored. */
+/** Number of rows that were backdated, so that they must be deleted. */
 export type AgedDriving = { photos: number; positions: number }
 
 /** Backdates the driver's events by several months. */

@@ -42,7 +42,7 @@ export const DriverReview = z.object({
   driverName: z.string().nullable(),
   orderId: Id.nullable(),
   customerName: z.string().nullable(),
-  /** The value that the office has, and the one that the driver entered. */
+  /** The value that staff have, and the one that the driver entered. */
   plan: z.string(),
   fact: z.string(),
   /** Whether it changed anything already; dismissing it then takes that back. */

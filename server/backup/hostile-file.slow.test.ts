@@ -101,7 +101,7 @@ test('a row that could not be restored is not backed up', async () => {
     yield* repeat(Buffer.alloc(MEGABYTE, 'a'), 65)
   }
   await expect(write(writeRecords(manifest, rows))).rejects.toThrow(
-    'A row of public.orders is larger than 64 MB. Restoring would refuse it, so nothing was backed up.',
+    'A row of public.orders is larger than 64 MB. Restoring would reject it, so nothing was backed up.',
   )
   expect(await readdir(folder)).toEqual([])
 })

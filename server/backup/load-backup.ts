@@ -95,7 +95,7 @@ function explainRejected(error: unknown, table: string): unknown {
   const isRejected = error instanceof pg.DatabaseError && rejectedClasses.test(error.code ?? '')
   if (!isRejected) return error
   return new BackupError(
-    `The database refuses a row of ${table} (${error.message}). Use another backup.`,
+    `The database rejects a row of ${table} (${error.message}). Use another backup.`,
   )
 }
 

@@ -27,7 +27,7 @@ export async function* writeRecords(
   for (const table of manifest.tables) {
     const assertFits = checkRows(
       table.rows,
-      `A row of ${table.name} is larger than ${LIMIT}. Restoring would refuse it, so nothing was backed up.`,
+      `A row of ${table.name} is larger than ${LIMIT}. Restoring would reject it, so nothing was backed up.`,
     )
     for await (const chunk of readRows(table)) {
       assertFits(chunk)

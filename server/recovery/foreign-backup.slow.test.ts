@@ -113,7 +113,7 @@ test('a row that the database rejects is one line that names its table, and noth
   }
   const large = Array.from({ length: 500 }, (_, n) => createHash('sha256').update(`${n}`))
   const key = large.map((hash) => hash.digest('hex')).join('')
-  const rejected = /^The database refuses a row of public\.counters \(.*\)\. Use another backup\.$/
+  const rejected = /^The database rejects a row of public\.counters \(.*\)\. Use another backup\.$/
   // Too few columns, no number, the same key twice, a key that is too large for its index.
   for (const rows of ['a\n', 'a\tb\t1\n', 'a\t1\t1\na\t1\t1\n', `${key}\t1\t1\n`])
     expect(await restore(await forge(change, { [name]: rows }))).toMatch(rejected)

@@ -42,7 +42,7 @@ test('the list of commands was really read', () => {
 })
 
 test.each(commands)(
-  'npm run %s explains itself, and refuses an unknown option',
+  'npm run %s explains itself, and rejects an unknown option',
   async (name, script) => {
     const [help, wrong] = await Promise.all([
       run(script, '--help'),

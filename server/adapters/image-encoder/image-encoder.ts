@@ -23,7 +23,7 @@ type EncoderOptions = { limitMs?: number; start?: () => ChildProcess }
 /**
  * Encodes images in a child process with low priority, one at a time, so that a checkout does not
  * compete with it. Returns only what the program sends. A crash or the time limit means unreadable;
- * a program that did not start, or that was killed, proves nothing about the picture.
+ * a program that did not start, or that was killed, proves nothing about the image.
  */
 export function createImageEncoder({
   limitMs = LIMIT_MS,

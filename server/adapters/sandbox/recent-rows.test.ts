@@ -47,7 +47,7 @@ test('an intent that another process paid cannot be changed', async () => {
   await second.sandbox.close()
 })
 
-test('a customer that another process deleted cannot be set', async () => {
+test('an intent cannot get a customer that another process deleted', async () => {
   const customer = await open.stripe.customers.create({ email: 'ben@example.com' })
   const intent = await newIntent()
   const second = await open.another('deletes')

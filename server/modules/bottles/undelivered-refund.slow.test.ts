@@ -181,7 +181,7 @@ test('rule 59: only the customer of the order and staff can ask, and staff are i
   ).toEqual([{ to: 'card' }])
 })
 
-test('rule 59: nothing is refunded of a full delivery, and without a subscription the card has it', async () => {
+test('rule 59: nothing is refunded of a full delivery, and without a subscription the refund goes to the card', async () => {
   const { ask, read } = await shortDelivery({}, 4)
   expect(await read()).toBe(null)
   expect((await ask()).body.code).toBe('not_given_back')

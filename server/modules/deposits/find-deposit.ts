@@ -47,7 +47,7 @@ const selectCounted = preparedStatement((db, param: CustomerParam) =>
     .where(eq(depositCounts.customerId, param('customerId'))),
 )
 
-/** A customer's opening balance, the deposits charged and those given back. */
+/** A customer's opening balance, the deposits charged and those refunded. */
 export async function readTotals(db: DbOrTx, customerId: string) {
   const [paid] = await selectPaid(db, { customerId })
   const [opening] = await selectOpening(db, { customerId })

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { Clock, Log } from '#server/runtime.ts'
@@ -25,97 +25,98 @@ export type SendEmailDeps = {
 /** Lease of a claimed email. After a crash another worker retries the email. */
 const CLAIM_MS = 5 * 60_000
 
-/** Emails that are claimed together, and marked as sent together. */
-const BATCH_SIZE = 5
-
 /** Sends all due emails. Safe to run in several processes at once. */
-export const sendDueEmails = (deps: SendEmailDeps) => sendAll(deps, claim)
+export const sendDueEmails = (deps: SendEmailDeps) => sendAll(deps, due)
 
 /** Sends login emails separately: the customer is waiting, and other emails may fill the queue. */
-export const sendSignInEmails = (deps: SendEmailDeps) => sendAll(deps, claimSignIn)
+export const sendSignInEmails = (deps: SendEmailDeps) => sendAll(deps, dueSignIn)
 
 /** While the shop is paused, people can still log in and get emails about their account. */
-export const sendSecurityEmails = (deps: SendEmailDeps) => sendAll(deps, claimSecurity)
+export const sendSecurityEmails = (deps: SendEmailDeps) => sendAll(deps, dueSecurity)
 
-async function sendAll(deps: SendEmailDeps, claimFrom: typeof claim): Promise<void> {
+async function sendAll(deps: SendEmailDeps, { claim, markAndClaim }: Claims): Promise<void> {
   const { db, clock } = deps
-  for (;;) {
+  const claimTimes = () => {
     const now = clock.now()
-    const until = new Date(now.getTime() + CLAIM_MS)
-    const claimed = await claimFrom(db, { now, until })
-    if (claimed.length === 0) return
-    claimed.sort((left, right) => left.position - right.position)
-    await sendBatch(deps, claimed, now)
-    await deps.yieldToPriorityWork?.()
+    return { now, until: new Date(now.getTime() + CLAIM_MS) }
+  }
+  let [email] = await claim(db, claimTimes())
+  while (email) {
+    const sent = await sendEmail(deps, email)
+    const times = claimTimes()
+    ;[email] = sent ? await markAndClaim(db, { ...times, ...sent }) : await claim(db, times)
+    if (email) await deps.yieldToPriorityWork?.()
   }
 }
 
 type EmailRow = typeof emails.$inferSelect
 
-type Claim = Params<{ now: Date; until: Date }>
+type Times = { now: Date; until: Date }
+type Sent = { sentId: string; sentAt: Date }
 
-/** Claims the oldest due emails by postponing their next attempt before they are sent. */
-const claimDue = (db: Db, param: Claim, filter?: SQL) => {
-  const due = db
-    .select({ id: emails.id })
-    .from(emails)
-    .where(and(eq(emails.status, 'pending'), lte(emails.dueAt, param('now')), filter))
-    .orderBy(asc(emails.dueAt))
-    .limit(BATCH_SIZE)
-    .for('update', { skipLocked: true })
-  return (
-    db
-      .update(emails)
-      .set({ attempts: sql`${emails.attempts} + 1`, dueAt: param('until') })
-      // As an array, because PostgreSQL may run a joined subquery more than once and claim more rows.
-      .from(sql`unnest(array(${due})) with ordinality as due (id, position)`)
-      .where(eq(emails.id, sql`due.id`))
-      .returning({ ...getTableColumns(emails), position: sql<number>`due.position::int` })
-  )
-}
-
-const claim = preparedStatement((db, param: Claim) => claimDue(db, param))
-const claimSignIn = preparedStatement((db, param: Claim) =>
-  claimDue(db, param, eq(emails.kind, 'sign_in')),
-)
-
-const claimSecurity = preparedStatement((db, param: Claim) =>
-  claimDue(db, param, inArray(emails.kind, [...securityEmailKinds])),
-)
-
-const markSent = preparedStatement((db, param: Params<{ ids: string[]; at: Date }>) =>
-  db
+/** Claims the oldest due email by postponing its next attempt before it is sent. */
+const nextClaim = (
+  db: Db,
+  update: Pick<Db, 'update'>,
+  param: Params<Times>,
+  filter: SQL | undefined,
+) =>
+  update
     .update(emails)
-    .set({ status: 'sent', sentAt: param('at'), lastError: null })
-    .where(sql`${emails.id} = any(${param('ids')}::uuid[])`),
-)
+    .set({ attempts: sql`${emails.attempts} + 1`, dueAt: param('until') })
+    .where(
+      // With `in`, PostgreSQL may run the subquery more than once and claim several rows.
+      eq(
+        emails.id,
+        db
+          .select({ id: emails.id })
+          .from(emails)
+          .where(and(eq(emails.status, 'pending'), lte(emails.dueAt, param('now')), filter))
+          .orderBy(asc(emails.dueAt))
+          .limit(1)
+          .for('update', { skipLocked: true }),
+      ),
+    )
+    .returning()
 
-/** One after the other, so that a customer gets emails in their order and the last link is the valid one. */
-async function sendBatch(deps: SendEmailDeps, claimed: EmailRow[], claimedAt: Date) {
-  const sent: string[] = []
-  try {
-    for (const email of claimed) {
-      // With a slow mail server the claim could end during the batch. The rest is then claimed again.
-      if (deps.clock.now().getTime() - claimedAt.getTime() > CLAIM_MS / 2) return
-      await sendEmail(deps, email, sent)
-    }
-  } finally {
-    // Also if a failure could not be recorded, so that those before it are not sent again.
-    if (sent.length > 0) await markSent(deps.db, { ids: sent, at: deps.clock.now() })
-  }
-}
+/** The statements that claim an email, of all kinds or only of some. */
+const prepareClaims = (filter?: SQL) => ({
+  claim: preparedStatement((db, param: Params<Times>) => nextClaim(db, db, param, filter)),
+  /** One statement marks an email as sent and claims the next one. */
+  markAndClaim: preparedStatement((db, param: Params<Times & Sent>) => {
+    const marked = db.$with('marked').as(
+      db
+        .update(emails)
+        .set({ status: 'sent', sentAt: param('sentAt'), lastError: null })
+        .where(eq(emails.id, param('sentId')))
+        .returning({ id: emails.id }),
+    )
+    // Both parts see the row as it was before, and only one of them may change it.
+    const isOther = sql`${emails.id} <> ${param('sentId')}`
+    return nextClaim(db, db.with(marked), param, and(isOther, filter))
+  }),
+})
 
-/** Adds the id of the email to `sent`, or records its failure. */
-async function sendEmail(deps: SendEmailDeps, email: EmailRow, sent: string[]): Promise<void> {
+type Claims = ReturnType<typeof prepareClaims>
+
+const due = prepareClaims()
+const dueSignIn = prepareClaims(eq(emails.kind, 'sign_in'))
+const dueSecurity = prepareClaims(inArray(emails.kind, [...securityEmailKinds]))
+
+/** Returns undefined if it was not sent, which is recorded. */
+async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<Sent | undefined> {
   const { clock, log, mailer, emailBuilders, sender, domain } = deps
   try {
     const content = await emailBuilders[email.kind]?.(email.subjectId, getDedupeSuffix(email))
-    if (!content)
-      return await finish(deps, email, { status: 'discarded', lastError: 'nothing to send' })
+    if (!content) {
+      await finish(deps, email, { status: 'discarded', lastError: 'nothing to tell' })
+      return undefined
+    }
     const { onSent, ...message } = content
     await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from: sender(), ...message })
-    await onSent?.(clock.now())
-    sent.push(email.id)
+    const sentAt = clock.now()
+    await onSent?.(sentAt)
+    return { sentId: email.id, sentAt }
   } catch (err) {
     log.warn(
       { emailId: email.id, kind: email.kind, attempts: email.attempts, code: toErrorCode(err) },
@@ -128,6 +129,7 @@ async function sendEmail(deps: SendEmailDeps, email: EmailRow, sent: string[]): 
       dueAt,
       lastError: toErrorCode(err),
     })
+    return undefined
   }
 }
 

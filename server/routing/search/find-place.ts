@@ -132,7 +132,7 @@ function join(state: State, visit: number, node: number): void {
   offer(state, cost, node, JOIN)
 }
 
-/** A necessary condition without a pass over the route; without lunch and releases it is also sufficient. */
+/** A necessary condition that needs no pass over the route; without lunch and releases it is also sufficient. */
 function canArrive(state: State, visit: number, node: number, following: number): boolean {
   const { tables, row } = state
   const truck = state.truck[node]!

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 /**
  * The routes of the search as linked lists. Nodes 1 to n are visits; each truck has a start and an end
  * node, and further nodes are reloads at the depot. A trip is named by the node that it starts with.
- * Every array below is by node, unless it is by truck.
+ * Every array below is indexed by node unless noted otherwise.
  */
 export type State = ReturnType<typeof createState>
 

@@ -42,7 +42,7 @@ const isOnTruck = ({ shop, clock }: Deps) => {
 
 /**
  * Staff may put a delivery on the route of a later day than its own. A stop that is still planned
- * does not apply to one that was made.
+ * does not change the date of one that was made.
  */
 const lastDate = (orderId: AnyColumn): SQL<string | null> =>
   sql`(select coalesce(max(${schedules.scheduledDate}) filter (where ${schedules.status} <> 'pending'),

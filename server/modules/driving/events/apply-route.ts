@@ -133,8 +133,8 @@ async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Ap
 }
 
 /**
- * Finds the event that set a route out: a departure, or the closing if none was reported. A route that the
- * staff have withdrawn was driven as well if its driver was at a door.
+ * Finds the event that set a route out: a departure, or the closing if none was reported. A route
+ * that staff have withdrawn was driven as well if its driver was at a door.
  */
 function findLeaving<E extends EventRow>({ status }: RouteRow, active: readonly E[]) {
   if (status === 'out' || status === 'closed') return undefined

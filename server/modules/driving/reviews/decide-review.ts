@@ -109,7 +109,7 @@ async function assertAcceptable(tx: Tx, { id }: ReviewRow): Promise<void> {
   if (!view?.canAccept) throw new Failure('cannot_accept')
 }
 
-/** The review stays open if a payment is refused again: staff would never see it elsewhere. */
+/** The review stays open if a payment is rejected again: staff would never see it elsewhere. */
 async function assertBooked(
   tx: Tx,
   { id, eventId }: ReviewRow,

@@ -18,7 +18,7 @@ type Line = Omit<Tracking, 'emailsWhenNear'>
 /** The tracking reply of each customer of a route, by order id. `today` is the shop's date. */
 export function trackRoute(read: TrackedRoute, now: Date, today: string): Map<string, Tracking> {
   const route = skipDoorsLeftBehind(read)
-  const trackStop = createLines(route, now, today)
+  const trackStop = createStopTracker(route, now, today)
   const lines = new Map<string, Tracking>()
   for (const stop of route.stops) {
     if (stop.isUntracked || stop.progress === 'done') continue
@@ -31,7 +31,7 @@ export function trackRoute(read: TrackedRoute, now: Date, today: string): Map<st
   return lines
 }
 
-function createLines(
+function createStopTracker(
   route: TrackedRoute,
   now: Date,
   today: string,

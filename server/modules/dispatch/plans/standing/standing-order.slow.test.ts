@@ -104,7 +104,7 @@ test('rule 52: stops above a truck’s capacity are planned like new deliveries'
   expect(planned.map(({ orderId }) => orderId)).toEqual(expect.arrayContaining([b, c]))
 })
 
-test('rule 52: a weekday without a standing order is refused with a message', async () => {
+test('rule 52: a plan for a weekday without a standing order is rejected with a message', async () => {
   const { staff, addNext } = await openStanding()
   await addNext()
   const { status, body } = await startPlan(staff, { scope: 'standing', date: NEXT })

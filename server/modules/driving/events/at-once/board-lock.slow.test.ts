@@ -105,7 +105,7 @@ test('stops that a dispatcher moves while ten phones send their day: neither is 
     .map(last)
     .filter((_, n) => statuses[n] === 200)
   expect(onSpare.map(({ id }) => id)).toEqual(expect.arrayContaining(moved))
-  // A stop that its truck took along in the meantime is refused, with its new version.
+  // A stop that its truck took along in the meantime is rejected, with its new version.
   expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
   const positions = await shop.sql<{ position: number }>(
     'select position from schedules where truck_id = $1 order by position',
