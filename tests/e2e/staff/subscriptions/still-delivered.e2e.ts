@@ -17,7 +17,7 @@ test('staff cancel the delivery that a cancelled subscription would still get', 
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${ana.id}`)
   const form = page.getByRole('form', { name: 'Status' })
-  await expect(form).toContainText('so this delivery is still made')
+  await expect(form).toContainText("we'll still make this delivery")
   await expect(form.getByRole('radio')).toHaveCount(0)
 
   await form.getByRole('checkbox', { name: 'Cancel this delivery too' }).check()
