@@ -1,4 +1,5 @@
 import { and, inArray, isNull } from 'drizzle-orm'
+import { insertRows } from '#server/db/insert-rows.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { BalanceTransaction } from './port.ts'
 import { balanceTransactions } from './tables.ts'
@@ -31,10 +32,8 @@ async function writeBatch(
 ): Promise<void> {
   if (batch.length === 0) return
   const readAt = clock.now()
-  await db
-    .insert(balanceTransactions)
-    .values(batch.map((row) => ({ ...row, account, payoutId: payoutId ?? null, readAt })))
-    .onConflictDoNothing()
+  const rows = batch.map((row) => ({ ...row, account, payoutId: payoutId ?? null, readAt }))
+  await insertRows(db, balanceTransactions, rows, { isKeepingOld: true })
   if (payoutId === undefined) return
   const ids = batch.map(({ id }) => id)
   await db
