@@ -11,6 +11,7 @@ import { type Cores, findCores } from './cores.ts'
 import { measureDates } from './dates/measure-dates.ts'
 import { benchEvents } from './events/bench-events.ts'
 import { productionPackagesMb } from './installed-size.ts'
+import { measureEmails } from './measure-emails.ts'
 import { measureHome } from './measure-home.ts'
 import { measureCheckout, measureProductList, startLoad } from './measure-server.ts'
 import { measureStaff } from './measure-staff.ts'
@@ -106,6 +107,8 @@ async function measureShop(cores: Cores, settings: ShopSettings, load: ChildProc
   result.checkout = await measureCheckout(bench, CHECKOUT_SECONDS)
   result.loadedMb = peakMemory()
   await shop.stop()
+  logStep('emails')
+  result.emailMs = await measureEmails(cores)
 }
 
 async function measureDeliveryDates(cores: Cores, settings: ShopSettings, load: ChildProcess) {

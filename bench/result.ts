@@ -28,6 +28,8 @@ export type Result = {
     settled: Series
     withUploads: UploadPair[]
   }
+  /** CPU time of rendering an email. */
+  emailMs?: number
   dates?: DateMeasurements
   board?: BoardResult
   events?: EventsResult

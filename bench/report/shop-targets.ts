@@ -13,6 +13,12 @@ export function shopTargets(result: Result): Target[] {
   return [
     ...productTargets(result.productList),
     ...checkoutTargets(result.checkout),
+    {
+      measure: 'confirmation email, CPU time of rendering it',
+      value: result.emailMs,
+      unit: 'ms',
+      max: 1,
+    },
     ...dateTargets(result.dates),
     ...processTargets(result),
     ...homeTargets(result.home),
