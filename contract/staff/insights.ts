@@ -36,7 +36,7 @@ export const Insights = z.object({
     fraudWarnings: CappedCount,
     withoutTruck: CappedCount,
     /** Subscriptions with a delivery on hold, or with one that was delivered and never charged. */
-    held: z.int(),
+    onHold: z.int(),
     uncharged: z.int(),
     /** Deliveries of subscriptions that are paid by invoice. */
     uninvoiced: z.int(),

@@ -32,8 +32,15 @@ export type ScheduleAttentionReason = 'truck'
  * Why a subscription needs attention: a delivery is on hold until it is paid, its payment is still
  * being retried, or it was delivered and never charged or invoiced.
  */
-export const subscriptionAttentionReasons = ['held', 'unpaid', 'uncharged', 'uninvoiced'] as const
+export const subscriptionAttentionReasons = ['onHold', 'unpaid', 'uncharged', 'uninvoiced'] as const
 export type SubscriptionAttentionReason = (typeof subscriptionAttentionReasons)[number]
+
+/** Reasons that links from before 0.2 call by another name. */
+const formerReasons: Partial<Record<string, SubscriptionAttentionReason>> = { held: 'onHold' }
+
+/** Bookmarks and other links from before 0.2 say `?needs=held`. */
+export const readAttention = (attention?: string | null, needs?: string | null) =>
+  attention ?? (needs ? (formerReasons[needs] ?? needs) : undefined)
 
 /** Values that are not a date are ignored. */
 const Day = z.string().max(40).meta({ format: 'date' })
@@ -41,12 +48,19 @@ const Day = z.string().max(40).meta({ format: 'date' })
 /**
  * Lists are JSON arrays, newest first by default. Without `limit` the reply has all rows. With it
  * the reply is one page, and a Link header names the next page. X-Total-Count is the number of
- * rows, or 1000+ for a long filtered list. Unknown values of status, sort, needs and days are ignored.
+ * rows, or 1000+ for a long filtered list. Unknown values of status, sort, attention and days are
+ * ignored.
  */
 export const ListQuery = z.object({
   q: z.string().max(200).optional(),
   status: z.string().max(40).optional(),
-  needs: z.string().max(40).optional(),
+  /** The reason why rows need attention. */
+  attention: z.string().max(40).optional(),
+  needs: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ deprecated: true, description: 'Former name of attention' }),
   /** Orders only: the day of placement in the shop's time zone, and the delivery date. */
   placed: Day.optional(),
   due: Day.optional(),
@@ -56,5 +70,11 @@ export const ListQuery = z.object({
   cursor: z.string().max(2000).optional(),
 })
 export type ListQuery = z.infer<typeof ListQuery>
+
+/** Reads what links from before 0.2 ask for as today's `attention`. */
+export function withCurrentNames<Query extends ListQuery>({ needs, ...query }: Query) {
+  const attention = readAttention(query.attention, needs)
+  return attention === undefined ? query : { ...query, attention }
+}
 
 export const TOTAL_HEADER = 'x-total-count'

@@ -15,7 +15,7 @@ export const TrackingState = z.enum([
   'arrived',
   'later',
   'today',
-  'held',
+  'on_hold',
   'failed',
   'ended',
 ])

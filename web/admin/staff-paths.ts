@@ -16,12 +16,13 @@ export const staffPaths = {
   subscriptionsByStatus: (status: string) =>
     `${pageRoutes.adminSubscriptions}?status=${encodeURIComponent(status)}`,
   subscriptionsNeedingAttention: (reason: SubscriptionAttentionReason) =>
-    `${pageRoutes.adminSubscriptions}?needs=${reason}`,
+    `${pageRoutes.adminSubscriptions}?attention=${reason}`,
   ordersNeedingAttention: (reason: OrderAttentionReason) =>
-    `${pageRoutes.adminOrders}?needs=${reason}`,
+    `${pageRoutes.adminOrders}?attention=${reason}`,
   ordersPlaced: (day: string) => `${pageRoutes.adminOrders}?placed=${day}`,
   ordersDue: (day: string) => `${pageRoutes.adminOrders}?due=${day}`,
-  schedulesNeedingAttention: (reason: 'truck') => `${pageRoutes.adminSchedules}?needs=${reason}`,
+  schedulesNeedingAttention: (reason: 'truck') =>
+    `${pageRoutes.adminSchedules}?attention=${reason}`,
   schedulesByStatus: (status: string) =>
     `${pageRoutes.adminSchedules}?status=${encodeURIComponent(status)}`,
 }

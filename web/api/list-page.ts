@@ -7,7 +7,7 @@ export type ListRequest = Partial<Record<(typeof requestParams)[number], string>
   limit?: number
 }
 
-const requestParams = ['q', 'status', 'needs', 'placed', 'due', 'sort', 'cursor'] as const
+const requestParams = ['q', 'status', 'attention', 'placed', 'due', 'sort', 'cursor'] as const
 
 /** The total number of rows; `isCapped` if the server stopped counting at `count`. */
 export type ListTotal = { count: number; isCapped: boolean }

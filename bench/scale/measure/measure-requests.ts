@@ -24,7 +24,7 @@ const lists: [name: string, path: string][] = [
   ['orders, newest first', page(apiPaths.adminOrders)],
   ['orders by delivery date', page(apiPaths.adminOrders, 'sort=delivery')],
   ['completed orders', page(apiPaths.adminOrders, 'status=completed')],
-  ['orders to be scheduled', page(apiPaths.adminOrders, 'needs=unscheduled')],
+  ['orders to be scheduled', page(apiPaths.adminOrders, 'attention=unscheduled')],
   ['customers, newest first', page(apiPaths.adminCustomers)],
   ['customers by name', page(apiPaths.adminCustomers, 'sort=name')],
   ['subscriptions, newest first', page(apiPaths.adminSubscriptions)],

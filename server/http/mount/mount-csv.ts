@@ -1,7 +1,7 @@
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { ListQuery } from '#contract/staff/listing.ts'
+import { type ListQuery, withCurrentNames } from '#contract/staff/listing.ts'
 import { type CsvColumns, writeCsv } from '#server/csv/write-csv.ts'
 import { BATCH_ROWS } from '#server/db/keyset.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -36,7 +36,7 @@ export function createCsvMount(mount: Mount, { clock, shop, record }: CsvDeps): 
   return (endpoint, source) => {
     const { list } = source
     const handler = async ({ user, query: rawQuery, setHeader }: RequestContext<CsvEndpoint>) => {
-      const query = rawQuery as ListQuery
+      const query = withCurrentNames(rawQuery as ListQuery)
       await record(user, { list, query, rows: await source.total(query) })
       const name = `${list}-${shopDate(shop.calendar, clock.now())}.csv`
       setHeader('content-disposition', `attachment; filename="${name}"`)

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { type ListQuery, PAGE_SIZE, TOTAL_HEADER } from '#contract/staff/listing.ts'
+import {
+  type ListQuery,
+  PAGE_SIZE,
+  TOTAL_HEADER,
+  withCurrentNames,
+} from '#contract/staff/listing.ts'
 import { hasPermission } from '#contract/staff/permissions.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import { BATCH_ROWS } from '#server/db/keyset.ts'
@@ -52,7 +57,10 @@ export function createListMount(
       }
     }
     const handler = async ({ user, query: rawQuery, setHeader }: RequestContext<E>) => {
-      const query = withinPermission(rawQuery as ListQuery, user as Caller | undefined)
+      const query = withinPermission(
+        withCurrentNames(rawQuery as ListQuery),
+        user as Caller | undefined,
+      )
       const { limit } = query
       if (limit === undefined) {
         const rows = await source.total(query)

@@ -33,15 +33,15 @@ test('each attention count matches its filtered list', async () => {
   })
   await staff.call('DELETE', fillPath(apiPaths.adminTruck, { id: truck.id }))
 
-  const list = async (path: string, needs: string) => {
+  const list = async (path: string, reason: string) => {
     const { body, headers } = await staff.call<(Order & Schedule)[]>(
       'GET',
-      `${path}?limit=50&needs=${needs}`,
+      `${path}?limit=50&attention=${reason}`,
     )
     expect(headers.get('x-total-count')).toBe(String(body.length))
     return body.map((row) => row.orderId ?? row.id)
   }
-  const orders = (needs: string) => list(apiPaths.adminOrders, needs)
+  const orders = (reason: string) => list(apiPaths.adminOrders, reason)
 
   expect(await orders('unscheduled')).toEqual([unscheduled])
   expect(await orders('failedDelivery')).toEqual([failed])
@@ -58,7 +58,7 @@ test('each attention count matches its filtered list', async () => {
     disputed: 0,
     fraudWarnings: 0,
     withoutTruck: 1,
-    held: 0,
+    onHold: 0,
     uncharged: 0,
     uninvoiced: 0,
     openCases: 0,
@@ -91,7 +91,7 @@ test('concurrent schedule changes leave an order unscheduled if it has no active
       `select o.id from orders o where not exists (select 1 from schedules s
        where s.order_id = o.id and s.status <> 'cancelled') order by created_at desc, id desc`,
     )
-    const path = `${apiPaths.adminOrders}?limit=50&needs=unscheduled`
+    const path = `${apiPaths.adminOrders}?limit=50&attention=unscheduled`
     const { body } = await staff.call<Order[]>('GET', path)
     expect(body.map(({ id }) => id)).toEqual(left.map(({ id }) => id))
     await shop.sql("update schedules set status = 'cancelled' where order_id = $1", [

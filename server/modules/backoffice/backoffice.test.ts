@@ -162,7 +162,7 @@ test('the dashboard shows revenue, upcoming bottles and orders that need attenti
     disputed: 0,
     fraudWarnings: 0,
     withoutTruck: 0,
-    held: 0,
+    onHold: 0,
     uncharged: 0,
     uninvoiced: 0,
     openCases: 0,

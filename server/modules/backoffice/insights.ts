@@ -10,7 +10,7 @@ import { type Params, preparedStatement } from '#server/db/prepared-statement.ts
 import { rollupsSince } from '#server/db/rollups.ts'
 import { countOpenCases } from '#server/modules/cases/index.ts'
 import { depositLiability } from '#server/modules/deposits/index.ts'
-import { needsTruck } from '#server/modules/dispatch/index.ts'
+import { isOnDeletedTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { selectMatching } from '#server/modules/orders/index.ts'
 import {
@@ -91,7 +91,7 @@ const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) =>
       disputed: count('disputed'),
       fraudWarnings: count('fraudWarning'),
       overdueInvoices: count('overdueInvoice'),
-      withoutTruck: countedUpTo(sql`select 1 from ${schedules} where ${needsTruck}`),
+      withoutTruck: countedUpTo(sql`select 1 from ${schedules} where ${isOnDeletedTruck}`),
     })
     .from(sql`(values (1)) as counted`)
 })

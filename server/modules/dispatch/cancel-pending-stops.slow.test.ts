@@ -47,7 +47,7 @@ async function scheduleDelivery(shop: TestShop) {
     detail: async () =>
       (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id: orderId }))).body,
     unscheduled: async () => {
-      const path = `${apiPaths.adminOrders}?needs=unscheduled`
+      const path = `${apiPaths.adminOrders}?attention=unscheduled`
       const staffAgain = await staffBrowser(shop)
       return (await staffAgain.call<Order[]>('GET', path)).body.map((order) => order.id)
     },

@@ -40,10 +40,10 @@ async function openRenewal() {
       const { body: insights } = await staff.call<Insights>('GET', apiPaths.adminInsights)
       return {
         isOnBoard: board.unplanned.some((delivery) => delivery.orderId === orderId),
-        isListed: (await toIds(`${apiPaths.adminOrders}?needs=unscheduled`)).includes(orderId),
+        isListed: (await toIds(`${apiPaths.adminOrders}?attention=unscheduled`)).includes(orderId),
         unscheduled: insights.needsAttention.unscheduled,
-        isHeld: (await toIds(`${apiPaths.adminSubscriptions}?needs=held`)).includes(id),
-        held: insights.needsAttention.held,
+        isInHoldList: (await toIds(`${apiPaths.adminSubscriptions}?attention=onHold`)).includes(id),
+        onHold: insights.needsAttention.onHold,
       }
     },
   }
@@ -60,15 +60,15 @@ test('rule 49: board, lists and dashboard agree on what is on hold, in every sta
   for (const status of cycleStatuses) {
     for (const [holdAt, releasedAt] of holds) {
       await set(status, holdAt, releasedAt)
-      const isHeld = isOnHold({ status, holdAt, releasedAt })
+      const isPutOnHold = isOnHold({ status, holdAt, releasedAt })
       const isUnpaid = ['ordered', 'charging', 'unpaid', 'failed'].includes(status)
-      const isOpen = isUnpaid && !isHeld
+      const isOpen = isUnpaid && !isPutOnHold
       expect(
         await read(),
         `${status}, ${holdAt && 'on hold'}, ${releasedAt && 'released'}`,
       ).toEqual({
         ...{ isOnBoard: isOpen, isListed: isOpen, unscheduled: isOpen ? 1 : 0 },
-        ...{ isHeld, held: isHeld ? 1 : 0 },
+        ...{ isInHoldList: isPutOnHold, onHold: isPutOnHold ? 1 : 0 },
       })
     }
   }

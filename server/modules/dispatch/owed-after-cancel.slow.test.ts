@@ -19,7 +19,7 @@ async function openCancelled({ isLate = true } = {}) {
   if (isLate) shop.clock.set(`${DATE}T14:00:00Z`)
   const listed = async () => {
     const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
-    const list = `${apiPaths.adminOrders}?needs=unscheduled`
+    const list = `${apiPaths.adminOrders}?attention=unscheduled`
     const { body: orders } = await staff.call<{ id: string }[]>('GET', list)
     expect(orders).toHaveLength(Number(body.needsAttention.unscheduled))
     return orders.map((order) => order.id)
@@ -135,7 +135,7 @@ test('rule 17: a delivery that staff mark as failed stays theirs to call', async
   const change = { status: 'cancelled', deliveryStatus: 'failed' }
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), change)
 
-  const list = `${apiPaths.adminOrders}?needs=failedDelivery`
+  const list = `${apiPaths.adminOrders}?attention=failedDelivery`
   const { body } = await staff.call<{ id: string }[]>('GET', list)
   expect(body.map((order) => order.id)).toEqual([id])
 })

@@ -138,7 +138,7 @@ export async function scheduleById(db: DbOrTx, id: string): Promise<Schedule | u
 export async function schedulesTotal(db: Db, query: ListQuery): Promise<string> {
   const ids = await searchIds(db, query)
   if (ids) return formatCappedCount(ids.length)
-  if (query.q || query.needs === TRUCK) {
+  if (query.q || query.attention === TRUCK) {
     return countUpTo(
       db,
       sql`select 1 from ${schedules}
@@ -153,14 +153,14 @@ export async function schedulesTotal(db: Db, query: ListQuery): Promise<string> 
 }
 
 /** Pending on a deleted truck. The dashboard's count and the filtered list both use this. */
-export const needsTruck = sql`${schedules.status} = 'pending' and ${schedules.truckId} is not null
+export const isOnDeletedTruck = sql`${schedules.status} = 'pending' and ${schedules.truckId} is not null
   and not exists (select 1 from ${trucks} t where t.id = ${schedules.truckId})`
 
-function toFilter({ q, status, needs, cursor }: ListQuery): SQL | undefined {
+function toFilter({ q, status, attention, cursor }: ListQuery): SQL | undefined {
   const parsed = ScheduleStatus.safeParse(status)
   return and(
     parsed.success ? hasStatus(schedules.status, parsed.data, { cursor }) : undefined,
-    needs === TRUCK ? needsTruck : undefined,
+    attention === TRUCK ? isOnDeletedTruck : undefined,
     q ? sql`(${matchesText(orderSearchText, q)} or ${hasTruckNamed(q)})` : undefined,
   )
 }

@@ -139,7 +139,7 @@ async function matchingIds(db: DbOrTx, filter: SQL | undefined): Promise<string[
 export async function ordersPage(
   db: DbOrTx,
   filters: readonly (SQL | undefined)[],
-  query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed' | 'needs' | 'status'>,
+  query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed' | 'attention' | 'status'>,
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
   const filter = or(...filters)
@@ -148,10 +148,10 @@ export async function ordersPage(
   const prepared = filter || query.sort ? undefined : pageQueries.get(limit)
   const ids = query.q ? await matchingIds(db, filter) : undefined
   const isSelective =
-    orderAttentionReasons.some((reason) => reason === query.needs) ||
+    orderAttentionReasons.some((reason) => reason === query.attention) ||
     [query.due, query.placed].some((day) => isCalendarDate(day ?? ''))
-  const { q, due, placed, needs } = query
-  const isIndexed = needs === 'unscheduled' && !(q || due || placed || status)
+  const { q, due, placed, attention } = query
+  const isIndexed = attention === 'unscheduled' && !(q || due || placed || status)
   const [from, where] = isSelective
     ? [sortedSubset({ filters, sort, limit: limit + 1, isIndexed })]
     : [orders, idIn(orders.id, ids) ?? filter]

@@ -149,7 +149,10 @@ test('C3: a charge with another amount is refunded, put on hold, and can be retr
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', last_code: 'other_sum' })
   expect(await capturedCents(shop)).toEqual([expect.any(Number), 0])
   const staff = await staffBrowser(shop)
-  const onHold = await staff.call<unknown[]>('GET', `${apiPaths.adminSubscriptions}?needs=held`)
+  const onHold = await staff.call<unknown[]>(
+    'GET',
+    `${apiPaths.adminSubscriptions}?attention=onHold`,
+  )
   expect(onHold.body).toHaveLength(1)
   await staff.call('PATCH', fillPath(apiPaths.adminSubscription, { id }), {
     type: 'retry',

@@ -34,7 +34,7 @@ async function markDelivered(shop: TestShop, orderId: string) {
 
 async function listUncharged(shop: TestShop) {
   const staff = await staffBrowser(shop)
-  const path = `${apiPaths.adminSubscriptions}?needs=uncharged`
+  const path = `${apiPaths.adminSubscriptions}?attention=uncharged`
   return (await staff.call<{ id: string }[]>('GET', path)).body.map(({ id }) => id)
 }
 

@@ -151,7 +151,7 @@ test('AU5: a refund reported as already made counts only if it is ours', async (
   expect(await getOrderState(other.shop, other.orderId)).toBe('confirmed refunded')
   const needing = await (await staffBrowser(other.shop)).call<unknown[]>(
     'GET',
-    `${apiPaths.adminOrders}?needs=failedRefund`,
+    `${apiPaths.adminOrders}?attention=failedRefund`,
   )
   expect(needing.body).toEqual([])
 })

@@ -175,8 +175,8 @@ test('AU20: staff see disputes and fraud warnings in alert, count, list and orde
 
   const { body: insights } = await staff.call<Insights>('GET', apiPaths.adminInsights)
   expect(insights.needsAttention).toMatchObject({ disputed: 1, fraudWarnings: 1 })
-  const listed = async (needs: string) =>
-    (await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?needs=${needs}`)).body.map(
+  const listed = async (reason: string) =>
+    (await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?attention=${reason}`)).body.map(
       ({ id }) => id,
     )
   expect(await listed('disputed')).toEqual([orderId])

@@ -28,7 +28,7 @@ async function refundedOrder(shop: TestShop, amount?: string) {
   await refund({ reason: 'Not at home', ...(amount && { amount }) })
   const waiting = async () => {
     const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
-    const list = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?needs=failedRefund`)
+    const list = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?attention=failedRefund`)
     expect(list.body).toHaveLength(body.needsAttention.failedRefunds)
     return body.needsAttention.failedRefunds
   }

@@ -5,13 +5,14 @@ import type { List } from './use-list.ts'
 
 export type AttentionLabels = Readonly<Record<string, string>>
 
-type ListChipsProps<Row> = { list: List<Row>; needs?: AttentionLabels | undefined }
+type ListChipsProps<Row> = { list: List<Row>; attentionLabels?: AttentionLabels | undefined }
 
 /** Removable chips for filters that the toolbar doesn't show. */
-export function ListChips<Row>({ list, needs }: ListChipsProps<Row>) {
+export function ListChips<Row>({ list, attentionLabels }: ListChipsProps<Row>) {
   const { view, change } = list
   const labels: Partial<Record<keyof ListView, string | undefined>> = {
-    needs: view.needs && `Needs attention: ${needs?.[view.needs] ?? view.needs}`,
+    attention:
+      view.attention && `Needs attention: ${attentionLabels?.[view.attention] ?? view.attention}`,
     placed: view.placed && `Placed on ${formatDay(view.placed)}`,
     due: view.due && `Delivery on ${formatDay(view.due)}`,
   }

@@ -3,7 +3,7 @@ import { emptyView, isFiltered, readListView, withView, writeListView } from './
 
 const options = {
   statuses: ['pending', 'confirmed'],
-  needs: ['unscheduled'],
+  attentionReasons: ['unscheduled', 'onHold'],
   sorts: ['oldest'],
   hasDateFilters: true,
 }
@@ -12,7 +12,7 @@ test('a view can be written to the URL and read back', () => {
   const view = {
     q: 'ana & co',
     status: 'pending',
-    needs: 'unscheduled',
+    attention: 'unscheduled',
     placed: '2026-03-05',
     due: '2026-03-06',
     sort: 'oldest',
@@ -28,8 +28,18 @@ test('an unfiltered list has no query string', () => {
 })
 
 test('unknown filter and sort values are ignored', () => {
-  expect(readListView('?status=odd&needs=odd&sort=odd&due=soon', options)).toEqual(emptyView)
+  expect(readListView('?status=odd&attention=odd&sort=odd&due=soon', options)).toEqual(emptyView)
   expect(readListView('?due=2026-03-05', {})).toEqual(emptyView)
+})
+
+test('links from before 0.2 show the same rows, until the filter is removed', () => {
+  const search = '?needs=held&order=o1'
+  const view = readListView(search, options)
+  expect(view).toEqual({ ...emptyView, attention: 'onHold' })
+  expect(readListView('?needs=unscheduled', options).attention).toBe('unscheduled')
+
+  expect(withView(search, view)).toBe('?attention=onHold&order=o1')
+  expect(withView(search, { ...view, attention: '' })).toBe('?order=o1')
 })
 
 test('other URL parameters stay when the view changes', () => {

@@ -1,9 +1,11 @@
+import { readAttention } from '#contract/staff/listing.ts'
+
 /** Search, filters, sort and page of a list. Stored in the URL, so that it can be shared. */
 export type ListView = {
   q: string
   status: string
   /** The reason why rows need attention. */
-  needs: string
+  attention: string
   /** The day on which orders were placed. */
   placed: string
   /** The delivery date of orders. */
@@ -15,18 +17,21 @@ export type ListView = {
 /** Values that a list supports; others in the URL are ignored. */
 export type ListViewOptions = {
   statuses?: readonly string[] | undefined
-  needs?: readonly string[] | undefined
+  attentionReasons?: readonly string[] | undefined
   sorts?: readonly string[] | undefined
   /** Whether the list can be filtered by day. */
   hasDateFilters?: boolean | undefined
 }
 
-const names = ['q', 'status', 'needs', 'placed', 'due', 'sort', 'cursor'] as const
+const names = ['q', 'status', 'attention', 'placed', 'due', 'sort', 'cursor'] as const
+
+/** `attention` in links from before 0.2. */
+const FORMER_NAME = 'needs'
 
 export const emptyView: ListView = {
   q: '',
   status: '',
-  needs: '',
+  attention: '',
   placed: '',
   due: '',
   sort: '',
@@ -35,19 +40,22 @@ export const emptyView: ListView = {
 
 export function readListView(search: string, options: ListViewOptions): ListView {
   const params = new URLSearchParams(search)
-  const readChoice = (name: string, values: readonly string[] = []) =>
-    values.find((value) => value === params.get(name)) ?? ''
+  const choose = (chosen: string | null | undefined, values: readonly string[] = []) =>
+    values.find((value) => value === chosen) ?? ''
   const day = (name: string) =>
     options.hasDateFilters && /^\d{4}-\d{2}-\d{2}$/.test(params.get(name) ?? '')
       ? (params.get(name) ?? '')
       : ''
   return {
     q: params.get('q') ?? '',
-    status: readChoice('status', options.statuses),
-    needs: readChoice('needs', options.needs),
+    status: choose(params.get('status'), options.statuses),
+    attention: choose(
+      readAttention(params.get('attention'), params.get(FORMER_NAME)),
+      options.attentionReasons,
+    ),
     placed: day('placed'),
     due: day('due'),
-    sort: readChoice('sort', options.sorts),
+    sort: choose(params.get('sort'), options.sorts),
     cursor: params.get('cursor') ?? '',
   }
 }
@@ -60,7 +68,7 @@ export function writeListView(view: Partial<ListView>): string {
 /** Writes the view and keeps other parameters, such as the open panel. */
 export function withView(search: string, view: Partial<ListView>): string {
   const otherParams = [...new URLSearchParams(search)].filter(
-    ([name]) => !names.some((viewName) => viewName === name),
+    ([name]) => name !== FORMER_NAME && !names.some((viewName) => viewName === name),
   )
   const params = new URLSearchParams()
   for (const name of names) {

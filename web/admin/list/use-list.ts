@@ -22,10 +22,10 @@ export type List<Row> = ReturnType<typeof useList<Row & ListRow, QueryKey>>
 
 /** A list of the staff portal: its view in the URL, its rows and its loading state. */
 export function useList<Row extends ListRow, Key extends QueryKey>(options: ListOptions<Row, Key>) {
-  const { statuses, needs, hasDateFilters, sorts } = options
+  const { statuses, attentionReasons, hasDateFilters, sorts } = options
   const { view, search, ...navigation } = useListView({
     statuses,
-    needs,
+    attentionReasons,
     hasDateFilters,
     sorts: sorts?.map(({ value }) => value),
   })

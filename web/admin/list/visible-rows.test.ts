@@ -17,7 +17,8 @@ const accessors = {
       sortKey: (row: Row) => row.name?.toLowerCase(),
     },
   ],
-  matchesView: (row: Row, { needs }: { needs?: string }) => needs !== 'name' || row.name === null,
+  matchesView: (row: Row, { attention }: { attention?: string }) =>
+    attention !== 'name' || row.name === null,
   searchFields: (row: Row) => [row.name, `${row.id}@example.com`],
   getStatus: (row: Row) => row.status,
 }
@@ -52,5 +53,5 @@ test('rows are sorted even if the backend ignores the sort', () => {
 })
 
 test('rows that do not match the view are excluded', () => {
-  expect(ids(visibleRows(rows, { needs: 'name' }, accessors))).toEqual(['b'])
+  expect(ids(visibleRows(rows, { attention: 'name' }, accessors))).toEqual(['b'])
 })

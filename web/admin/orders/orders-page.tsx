@@ -85,11 +85,11 @@ const searchFields = (order: KnownOrder) => [
 /** Checks the filters that a row has the data for; the server applies the others. */
 function matchesView(
   order: KnownOrder,
-  { needs: reason, due }: { needs?: string; due?: string },
+  { attention, due }: { attention?: string; due?: string },
 ): boolean {
   if (due && order.deliveryDate && order.deliveryDate.slice(0, 10) !== due) return false
-  if (reason === 'failedDelivery') return order.deliveryStatus === 'failed'
-  return reason !== 'failedPayment' || !order.paymentStatus || order.paymentStatus === 'failed'
+  if (attention === 'failedDelivery') return order.deliveryStatus === 'failed'
+  return attention !== 'failedPayment' || !order.paymentStatus || order.paymentStatus === 'failed'
 }
 
 function Orders() {
@@ -97,7 +97,7 @@ function Orders() {
     query: staffOrdersQuery,
     statuses,
     getStatus: ({ status }) => normalizeOrderStatus(status),
-    needs: orderAttentionReasons,
+    attentionReasons: orderAttentionReasons,
     hasDateFilters: true,
     sorts,
     searchFields,
@@ -115,7 +115,7 @@ function Orders() {
         search={{ label: 'Search orders', placeholder: 'Number, name, email or address' }}
         filter={{ label: 'Filter orders', allLabel: 'All Orders', options: orderStatusOptions }}
       />
-      <ListChips list={list} needs={attentionLabels} />
+      <ListChips list={list} attentionLabels={attentionLabels} />
       <WithPanel
         list={
           <ListBody list={list} noun={['order', 'orders']} icon={Package} empty="No orders found">

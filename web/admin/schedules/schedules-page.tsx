@@ -58,15 +58,15 @@ const sorts: readonly SortOption<KnownSchedule>[] = [
 ]
 
 /** Keeps rows whose truck is deleted or not embedded; for the latter the server decides. */
-const matchesView = (schedule: KnownSchedule, { needs: reason }: { needs?: string }) =>
-  reason !== 'truck' || (Boolean(schedule.truckId) && !schedule.truck)
+const matchesView = (schedule: KnownSchedule, { attention }: { attention?: string }) =>
+  attention !== 'truck' || (Boolean(schedule.truckId) && !schedule.truck)
 
 function Schedules() {
   const list = useList({
     query: schedulesQuery,
     statuses,
     getStatus: ({ status }) => status,
-    needs: attentionReasons,
+    attentionReasons,
     sorts,
     searchFields,
     matchesView,
@@ -100,7 +100,7 @@ function Schedules() {
           options: scheduleStatusOptions,
         }}
       />
-      <ListChips list={list} needs={attentionLabels} />
+      <ListChips list={list} attentionLabels={attentionLabels} />
       <ListBody
         list={list}
         noun={['schedule', 'schedules']}

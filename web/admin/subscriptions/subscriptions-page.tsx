@@ -52,7 +52,7 @@ function ImportLink() {
 const statuses = subscriptionStatusOptions.map(({ value }) => value)
 
 const attentionLabels: Record<SubscriptionAttentionReason, string> = {
-  held: 'on hold, unpaid',
+  onHold: 'on hold, unpaid',
   unpaid: 'retrying card',
   uncharged: 'delivered, not charged',
   uninvoiced: 'delivered, not invoiced',
@@ -80,7 +80,7 @@ function Subscriptions() {
     query: staffSubscriptionsQuery,
     statuses,
     getStatus: ({ status }) => status,
-    needs: subscriptionAttentionReasons,
+    attentionReasons: subscriptionAttentionReasons,
     sorts,
     searchFields,
   })
@@ -98,7 +98,7 @@ function Subscriptions() {
           options: subscriptionStatusOptions,
         }}
       />
-      <ListChips list={list} needs={attentionLabels} />
+      <ListChips list={list} attentionLabels={attentionLabels} />
       <WithPanel
         list={
           <ListBody

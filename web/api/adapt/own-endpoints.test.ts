@@ -109,10 +109,10 @@ test('a plan without lists has its id and empty lists', () => {
 
 test('insights without subscriptions, deposits or a count hide or empty these', () => {
   const lists = { days: [], bottles: [], deliveries: [] }
-  const insights = adaptInsights({ ...lists, needsAttention: { held: 2 } })
+  const insights = adaptInsights({ ...lists, needsAttention: { onHold: 2 } })
 
   expect(insights).toMatchObject({ recurring: null, deposits: { bottles: 0, cents: 0 } })
-  expect(insights.needsAttention).toMatchObject({ held: 2, openCases: 0 })
+  expect(insights.needsAttention).toMatchObject({ onHold: 2, openCases: 0 })
 })
 
 test('states that a list of imports leaves out count as zero', () => {

@@ -20,7 +20,7 @@ const nothing: Insights['needsAttention'] = {
   disputed: 0,
   fraudWarnings: 0,
   withoutTruck: 0,
-  held: 0,
+  onHold: 0,
   uncharged: 0,
   uninvoiced: 0,
   openCases: 0,

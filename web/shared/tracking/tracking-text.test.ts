@@ -24,7 +24,7 @@ test('a window names the part of the day, in the shop’s time zone', () => {
 })
 
 test('each other state has a line', () => {
-  const states = ['arrived', 'later', 'today', 'held', 'failed', 'ended'] as const
+  const states = ['arrived', 'later', 'today', 'on_hold', 'failed', 'ended'] as const
   expect(states.map((state) => title({ state }))).toEqual([
     'Our driver has arrived',
     'Later today',

@@ -15,7 +15,7 @@ export function trackingText(tracking: Tracking, zone: string, phone: string): T
       return { title: 'Later today', text: 'Our driver will come back to you later today.' }
     case 'today':
       return { title: 'Today', text: "We'll deliver today. We can't give you a time right now." }
-    case 'held':
+    case 'on_hold':
       return {
         title: 'Your delivery is on hold',
         text: "We can't leave your bottles until it's paid.",

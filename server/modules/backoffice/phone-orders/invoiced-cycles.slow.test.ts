@@ -181,7 +181,7 @@ test('rule 39: a delivery that went out while the engine was off is invoiced by 
   const missed = (await statuses(shop, id))[0]
   const later = await staffBrowser(shop)
   const needing = async (reason: string) =>
-    (await later.call<object[]>('GET', `${apiPaths.adminSubscriptions}?needs=${reason}`)).body
+    (await later.call<object[]>('GET', `${apiPaths.adminSubscriptions}?attention=${reason}`)).body
   expect([await needing('uncharged'), await needing('uninvoiced')]).toMatchObject([[], [{ id }]])
   expect((await later.call('GET', apiPaths.adminInsights)).body).toMatchObject({
     needsAttention: { uncharged: 0, uninvoiced: 1 },

@@ -58,7 +58,7 @@ test('a due order counts as deliverable: it waits for a truck and is not cancell
   const staff = await staffBrowser(shop)
   const { orderId } = (await placeByPhone(staff, shop)).body
 
-  const listed = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?needs=unscheduled`)
+  const listed = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?attention=unscheduled`)
   shop.clock.advance(2 * 86_400_000)
   await shop.runJob('payment.expire')
 

@@ -20,7 +20,7 @@ async function openCancelled() {
     /** The dashboard's count, and the list that it leads to. */
     callList: async () => {
       const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
-      const list = `${apiPaths.adminOrders}?needs=failedDelivery`
+      const list = `${apiPaths.adminOrders}?attention=failedDelivery`
       const { body: orders } = await staff.call<{ id: string }[]>('GET', list)
       expect(orders).toHaveLength(Number(body.needsAttention.failedDeliveries))
       return orders.map(({ id }) => id)

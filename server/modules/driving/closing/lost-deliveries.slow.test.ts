@@ -147,7 +147,7 @@ test('rule 17: a paid delivery of a cancelled subscription is listed until it is
       [orderA, key],
     )
   const listed = async () => {
-    const list = `${apiPaths.adminOrders}?needs=failedDelivery`
+    const list = `${apiPaths.adminOrders}?attention=failedDelivery`
     return (await staff.call<{ id: string }[]>('GET', list)).body.map(({ id }) => id)
   }
 

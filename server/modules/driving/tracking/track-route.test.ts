@@ -98,7 +98,7 @@ test('a trip that leaves after an arrival has left that door', () => {
 test('a delivery on hold is shown so, and others do not wait for it', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { isOnHold: true })
-  expect(show(route(stops), 'a', '09:50')).toBe('held')
+  expect(show(route(stops), 'a', '09:50')).toBe('on_hold')
   expect(show(route(stops), 'b', '09:50')).toMatch(/^0 /)
 })
 

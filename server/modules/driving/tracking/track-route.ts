@@ -46,7 +46,7 @@ function createStopTracker(
   const trackOpenStop = canRun ? whileUnderway(route, now, before, route.date === today) : before
   return (stop) => {
     if (!isOpen(stop)) return failedOnly(stop)
-    if (stop.isOnHold && stop.progress !== 'arrived') return { state: 'held' }
+    if (stop.isOnHold && stop.progress !== 'arrived') return { state: 'on_hold' }
     return trackOpenStop(stop)
   }
 }

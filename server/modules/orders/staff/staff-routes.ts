@@ -43,7 +43,7 @@ export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: Rou
     },
     total: (query: ListQuery) => ordersTotal(deps.db, toFilters(query)),
     // Which orders need attention depends on the time of day as well.
-    dependsOnlyOnDatabase: ({ needs }: ListQuery) => needs === undefined,
+    dependsOnlyOnDatabase: ({ attention }: ListQuery) => attention === undefined,
   }
   mountList(contract.listStaffOrders, { ...list, exportedAs: 'orders' })
   mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })
@@ -54,7 +54,7 @@ function orderFilters(query: ListQuery, deps: RouteDeps): (SQL | undefined)[] {
   const { calendar } = deps.shop
   const { q, due = '', placed = '' } = query
   const status = OrderStatus.safeParse(query.status)
-  const reason = orderAttentionReasons.find((known) => known === query.needs)
+  const reason = orderAttentionReasons.find((known) => known === query.attention)
   const filter = and(
     status.success ? hasStatus(orders.status, status.data, query) : undefined,
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,

@@ -57,7 +57,7 @@ async function unscheduledIds(shop: TestShop, orderBy: string, rest = 'true') {
 async function readPages(staff: Staff, query: string) {
   const ids: string[] = []
   const totals = new Set<string | null>()
-  let path: string | undefined = `${apiPaths.adminOrders}?needs=unscheduled&${query}`
+  let path: string | undefined = `${apiPaths.adminOrders}?attention=unscheduled&${query}`
   while (path) {
     const page: ApiResponse<Order[]> = await staff.call<Order[]>('GET', path)
     ids.push(...page.body.map(({ id }) => id))

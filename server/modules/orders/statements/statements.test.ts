@@ -80,7 +80,7 @@ test('rule 39: overdue invoices need attention until they are paid', async () =>
   const { id } = await subscribeOnInvoice(shop)
   const overdue = async () => {
     const staff = await staffBrowser(shop)
-    const path = `${apiPaths.adminOrders}?needs=overdueInvoice`
+    const path = `${apiPaths.adminOrders}?attention=overdueInvoice`
     const listed = (await staff.call<{ id: string }[]>('GET', path)).body.map((order) => order.id)
     const insights = await staff.call<{ needsAttention: { overdueInvoices: number } }>(
       'GET',

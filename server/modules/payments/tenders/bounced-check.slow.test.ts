@@ -43,7 +43,7 @@ async function paidByCheck() {
     credit: async () =>
       (await (await customerBrowser(shop)).call<Credit>('GET', apiPaths.credit)).body.balance,
     needsAttention: async () =>
-      (await staff.call<object[]>('GET', `${apiPaths.adminOrders}?needs=failedRefund`)).body,
+      (await staff.call<object[]>('GET', `${apiPaths.adminOrders}?attention=failedRefund`)).body,
   }
 }
 

@@ -49,7 +49,7 @@ test('subscriptions are filtered by status, searched by text and sorted by next 
   expect(await list('status=paused')).toEqual([third])
   expect(await list('status=active&sort=next')).toEqual([second, first])
   expect(await list('q=BO@exam')).toEqual([second])
-  expect(await list('needs=odd&status=odd')).toHaveLength(3)
+  expect(await list('attention=odd&status=odd')).toHaveLength(3)
 
   const csv = await staff.call<string>('GET', `${apiPaths.adminSubscriptionsCsv}?status=paused`)
   expect(csv.headers.get('content-disposition')).toMatch(/subscriptions-2026-03-02\.csv/)
@@ -75,13 +75,18 @@ test('attention filters list the subscriptions that the dashboard counts', async
     uncharged,
   ])
   await runAt(shop, '2026-03-14T12:00:00Z')
-  const { list, insights, change } = await staffTools(shop)
+  const { list, insights, change, staff: later } = await staffTools(shop)
 
+  expect(await list('attention=onHold')).toEqual([onHold])
+  expect(await list('attention=unpaid')).toEqual([onHold])
+  expect(await list('attention=uncharged')).toEqual([uncharged])
+  // Links from before 0.2.
   expect(await list('needs=held')).toEqual([onHold])
-  expect(await list('needs=unpaid')).toEqual([onHold])
   expect(await list('needs=uncharged')).toEqual([uncharged])
+  const file = await later.call<string>('GET', `${apiPaths.adminSubscriptionsCsv}?needs=held`)
+  expect(file.body.trim().split('\n')).toHaveLength(2)
   const before = await insights()
-  expect(before.needsAttention).toMatchObject({ held: 1, uncharged: 1 })
+  expect(before.needsAttention).toMatchObject({ onHold: 1, uncharged: 1 })
   expect(before.recurring.failed).toEqual([
     { state: 'unpaid', count: 1 },
     { state: 'past_due', count: 0 },
@@ -89,9 +94,9 @@ test('attention filters list the subscriptions that the dashboard counts', async
 
   await change(onHold, { type: 'release', cycle: 1 })
   await change(uncharged, { type: 'charge', cycle: 1 })
-  expect((await insights()).needsAttention).toMatchObject({ held: 0, uncharged: 0 })
-  expect(await list('needs=held')).toEqual([])
-  expect(await list('needs=unpaid')).toEqual([onHold])
+  expect((await insights()).needsAttention).toMatchObject({ onHold: 0, uncharged: 0 })
+  expect(await list('attention=onHold')).toEqual([])
+  expect(await list('attention=unpaid')).toEqual([onHold])
 })
 
 test('a renewal past its cut-off needs scheduling before it is paid; one on hold does not', async () => {
@@ -103,7 +108,7 @@ test('a renewal past its cut-off needs scheduling before it is paid; one on hold
   const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   const unscheduled = async () => {
     const { staff, insights } = await staffTools(shop)
-    const path = `${apiPaths.adminOrders}?limit=50&needs=unscheduled`
+    const path = `${apiPaths.adminOrders}?limit=50&attention=unscheduled`
     const { body } = await staff.call<Order[]>('GET', path)
     expect((await insights()).needsAttention.unscheduled).toBe(body.length)
     return body.map((order) => order.id)

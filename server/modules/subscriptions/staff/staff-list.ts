@@ -94,10 +94,10 @@ async function searchIds(db: DbOrTx, { q, ...others }: ListQuery): Promise<strin
 
 /** Searches and attention filters are counted; other totals come from stored counts. */
 export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string> {
-  const { q, status, needs } = query
+  const { q, status, attention } = query
   const ids = await searchIds(db, query)
   if (ids) return formatCappedCount(ids.length)
-  if (q || subscriptionAttentionReasons.some((reason) => reason === needs)) {
+  if (q || subscriptionAttentionReasons.some((reason) => reason === attention)) {
     // The sort makes PostgreSQL scan subscriptions, not the far larger orders table.
     return countUpTo(
       db,
@@ -108,12 +108,12 @@ export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<
   return String(await countSubscriptions(db, SubscriptionStatus.safeParse(status).data))
 }
 
-function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
-  const attention = subscriptionAttentionReasons.find((reason) => reason === needs)
+function toFilter({ q, status, attention }: ListQuery): SQL | undefined {
+  const reason = subscriptionAttentionReasons.find((known) => known === attention)
   const parsed = SubscriptionStatus.safeParse(status)
   return and(
     parsed.success ? eq(subscriptions.status, parsed.data) : undefined,
-    attention && subscriptionAttentionFilter(attention),
+    reason && subscriptionAttentionFilter(reason),
     q ? matchesText(orderSearchText, q) : undefined,
   )
 }

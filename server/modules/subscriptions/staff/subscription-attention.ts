@@ -17,7 +17,7 @@ const wasMissed = sql`exists (select 1 from ${cycles} join ${orders} on ${orders
 /** Used by the dashboard's counts and the filtered list, so they always agree. */
 export function subscriptionAttentionFilter(reason: SubscriptionAttentionReason): SQL {
   switch (reason) {
-    case 'held':
+    case 'onHold':
       return withDelivery(onHold(cycles))
     case 'unpaid':
       return withDelivery(

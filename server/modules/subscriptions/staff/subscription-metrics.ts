@@ -54,7 +54,7 @@ const attentionCounts = preparedStatement((db) => {
     sql<number>`(select count(*)::int from ${subscriptions} where ${subscriptionAttentionFilter(reason)})`
   return db
     .select({
-      held: count('held'),
+      onHold: count('onHold'),
       unpaid: count('unpaid'),
       uncharged: count('uncharged'),
       uninvoiced: count('uninvoiced'),

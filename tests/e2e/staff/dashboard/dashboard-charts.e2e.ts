@@ -32,18 +32,18 @@ test('charts have a text summary and link to their rows', { tag: '@core' }, asyn
   await expectAccessible(page)
 
   for (const [name, href] of [
-    [/^3 Unscheduled orders/, '/admin/orders?needs=unscheduled'],
-    [/^0 Failed deliveries$/, '/admin/orders?needs=failedDelivery'],
-    [/^1 Failed payments/, '/admin/orders?needs=failedPayment'],
-    [/^1 Failed refunds/, '/admin/orders?needs=failedRefund'],
-    [/^2 Disputed payments/, '/admin/orders?needs=disputed'],
-    [/^1 Fraud warnings/, '/admin/orders?needs=fraudWarning'],
-    [/^1,000\+ Truck deleted/, '/admin/schedules?needs=truck'],
-    [/^2 On hold, unpaid/, '/admin/subscriptions?needs=held'],
-    [/^1 Delivered, not charged/, '/admin/subscriptions?needs=uncharged'],
+    [/^3 Unscheduled orders/, '/admin/orders?attention=unscheduled'],
+    [/^0 Failed deliveries$/, '/admin/orders?attention=failedDelivery'],
+    [/^1 Failed payments/, '/admin/orders?attention=failedPayment'],
+    [/^1 Failed refunds/, '/admin/orders?attention=failedRefund'],
+    [/^2 Disputed payments/, '/admin/orders?attention=disputed'],
+    [/^1 Fraud warnings/, '/admin/orders?attention=fraudWarning'],
+    [/^1,000\+ Truck deleted/, '/admin/schedules?attention=truck'],
+    [/^2 On hold, unpaid/, '/admin/subscriptions?attention=onHold'],
+    [/^1 Delivered, not charged/, '/admin/subscriptions?attention=uncharged'],
     [/^March 2026: \$5,000\.00$/, '/admin/subscriptions?status=active'],
     [/^March 2026: 5 of 100 cancelled$/, '/admin/subscriptions?status=cancelled'],
-    [/^3 Retrying card/, '/admin/subscriptions?needs=unpaid'],
+    [/^3 Retrying card/, '/admin/subscriptions?attention=unpaid'],
     [/^1 Past due/, '/admin/subscriptions?status=past_due'],
     [/^Completed 1,250 deliveries$/, '/admin/schedules?status=completed'],
   ] as const) {

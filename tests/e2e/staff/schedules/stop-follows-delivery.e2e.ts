@@ -57,7 +57,7 @@ test('a rescheduled delivery loses its stop and is listed as unscheduled on its 
   await expectUnscheduled(staff, ana, orderId)
   await time.advanceTo(aroundCutoff(addDays(next, 2), 1))
   await signInAsStaff(staff)
-  await staff.goto('/admin/orders?needs=unscheduled')
+  await staff.goto('/admin/orders?attention=unscheduled')
   await expect(staff.getByRole('row').filter({ hasText: orderId.slice(0, 8) })).toBeVisible()
 })
 

@@ -19,7 +19,7 @@ test('a delivery on hold is released, then its payment is retried', { tag: '@cor
 }) => {
   const { id } = await createSubscription(page)
   const orderId = await makeDeliveryUnpaid(baseURL, id)
-  await page.goto('/admin/subscriptions?needs=held')
+  await page.goto('/admin/subscriptions?attention=onHold')
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('on hold, unpaid')
   await page.getByRole('link', { name: orderNumber(id) }).click()
   const panel = getPanel(page)

@@ -87,11 +87,11 @@ const attentionItems: readonly AttentionItem[] = [
     href: staffPaths.schedulesNeedingAttention('truck'),
   },
   {
-    key: 'held',
+    key: 'onHold',
     name: 'On hold, unpaid',
     hint: 'Retry the card or release delivery',
     icon: Hand,
-    href: staffPaths.subscriptionsNeedingAttention('held'),
+    href: staffPaths.subscriptionsNeedingAttention('onHold'),
   },
   {
     key: 'uncharged',
