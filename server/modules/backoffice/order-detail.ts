@@ -9,9 +9,9 @@ import { getRefundableOrder, refundedItems } from '#server/modules/deposits/inde
 import { getOrderSchedules } from '#server/modules/dispatch/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import {
-  canPlanCancelled,
   formatInvoiceNumber,
   getOrderWithDetails,
+  isOrderStillDelivered,
   type OrderRow,
   refundedCents,
   refundReasonForStaff,
@@ -49,7 +49,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refundableAsTender: centsToText(tenderCents),
     refundableAsCredit: centsToText(creditCents),
     refundableItems: await listRefundableItems(db, order, bottles),
-    isStillDelivered: order.deliveryStatus !== 'delivered' && (await canPlanCancelled(db, id)),
+    isStillDelivered: await isOrderStillDelivered(db, id),
     refunds: refundRows,
     ...(await orderTenders(db, orderWithDetails)),
     ...(await orderDisputes(db, id)),

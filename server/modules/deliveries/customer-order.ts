@@ -29,7 +29,7 @@ export function toCustomerOrder(details: CustomerOrderDetails, shopTime: ShopTim
     changeUntil: changeUntil(shopTime.calendar, order.deliveryDate).toISOString(),
     ...(effect && { cancelEffect: effect }),
     cancelledAt: order.cancelledAt?.toISOString() ?? null,
-    isStillDelivered: details.isOwedAfterCancel && order.deliveryStatus !== 'delivered',
+    isStillDelivered: details.isStillDelivered,
     ...(until && { reportUntil: until.toISOString() }),
   }
 }

@@ -6,10 +6,10 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { lockDeposits, refundableDeposit } from '#server/modules/deposits/index.ts'
 import { cancelQueuedEmails, queueEmail } from '#server/modules/mail/index.ts'
 import {
-  canPlanCancelled,
   deferEffect,
   dropDeferredEffect,
   getOrderWithDetails,
+  isOrderStillDelivered,
   lockOrder,
   nextInvoiceNumber,
   type OrderDeps,
@@ -118,11 +118,11 @@ export async function updateOrderInTx(
 
 async function assertStillDelivered(
   tx: Tx,
-  { id, status, deliveryStatus }: OrderRow,
+  { id, status }: OrderRow,
   change: StatusChange,
 ): Promise<void> {
   const isKept = status === 'cancelled' && (change.status ?? status) === 'cancelled'
-  if (isKept && deliveryStatus !== 'delivered' && (await canPlanCancelled(tx, id))) return
+  if (isKept && (await isOrderStillDelivered(tx, id))) return
   const message = 'This order has no delivery to cancel'
   throw new Failure('invalid', message, { cancelDelivery: message })
 }

@@ -1,13 +1,13 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import { isOwedAfterCancel } from './cancel/owed-after-cancel.ts'
+import { isStillDelivered } from './cancel/owed-after-cancel.ts'
 import { getOrderWithDetails, type OrderItemRow, type OrderWithDetails } from './queries.ts'
 import { orderItems, orders } from './tables.ts'
 
-export type CustomerOrderDetails = OrderWithDetails & { isOwedAfterCancel: boolean }
+export type CustomerOrderDetails = OrderWithDetails & { isStillDelivered: boolean }
 
 /** All orders of one customer, newest first. */
 export async function getCustomerOrders(
@@ -19,7 +19,7 @@ export async function getCustomerOrders(
       order: orders,
       payment: payments,
       customer: customers,
-      isOwedAfterCancel: sql<boolean>`${isOwedAfterCancel}`,
+      isStillDelivered,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -48,7 +48,7 @@ export async function getCustomerOrder(
   id: string,
 ): Promise<CustomerOrderDetails | undefined> {
   const [own] = await db
-    .select({ isOwedAfterCancel: sql<boolean>`${isOwedAfterCancel}` })
+    .select({ isStillDelivered })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.customerId, customerId)))
   const details = own && (await getOrderWithDetails(db, id))

@@ -3,8 +3,10 @@ export { auditPrices } from './audit-prices.ts'
 export { cancelUnpaidOrder, markCancelled, reopenOrder } from './cancel/cancel-order.ts'
 export {
   canPlanCancelled,
+  isOrderStillDelivered,
   isOwedAfterCancel,
   isPlannableAfterCancel,
+  isStillDelivered,
 } from './cancel/owed-after-cancel.ts'
 export {
   cancelRefundKey,

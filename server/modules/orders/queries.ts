@@ -22,7 +22,7 @@ import {
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import { isPlannableAfterCancel } from './cancel/owed-after-cancel.ts'
+import { isStillDelivered } from './cancel/owed-after-cancel.ts'
 import { orderJsonSql } from './order-json-sql.ts'
 import { sortedSubset } from './staff/sorted-subset.ts'
 import { orderItems, orders } from './tables.ts'
@@ -173,7 +173,7 @@ export async function getOrderState(db: DbOrTx, id: string) {
       deliveryStatus: orders.deliveryStatus,
       deliveryDate: orders.deliveryDate,
       deliveryWindow: orders.deliveryWindow,
-      isStillDelivered: sql<boolean>`${isPlannableAfterCancel}`,
+      isStillDelivered,
       paymentStatus: payments.status,
     })
     .from(orders)

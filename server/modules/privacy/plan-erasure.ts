@@ -1,4 +1,4 @@
-import { and, asc, eq, max, sql } from 'drizzle-orm'
+import { and, asc, eq, max } from 'drizzle-orm'
 import { formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
@@ -10,7 +10,7 @@ import { groupBy } from '#server/group-by.ts'
 import { getRefundableOrder } from '#server/modules/deposits/index.ts'
 import { isOpenStop } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import { isOwedAfterCancel, type OrderRow } from '#server/modules/orders/index.ts'
+import { isStillDelivered, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { listTenders, type PaymentRow, sumTenders } from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -37,7 +37,7 @@ export async function planErasure(
     .select({
       order: orders,
       payment: payments,
-      isStillDelivered: sql<boolean>`${isOwedAfterCancel}`,
+      isStillDelivered,
     })
     .from(orders)
     .leftJoin(payments, eq(payments.orderId, orders.id))
@@ -47,11 +47,11 @@ export async function planErasure(
   const ids = rows.map(({ order }) => order.id)
   const tenders = groupBy(await listTenders(db, ids), (row) => row.orderId)
   const planned: PlannedOrder[] = []
-  for (const { order, payment, isStillDelivered } of rows) {
+  for (const { order, payment, ...row } of rows) {
     const { totalCents, cardCents } = await getRefundableOrder(db, order, payment ?? undefined)
     const state = {
       ...order,
-      isStillDelivered,
+      isStillDelivered: row.isStillDelivered,
       stopDate: stopDates.get(order.id) ?? null,
       isPaid: totalCents > 0,
       isDisputed: payment?.status === 'disputed',

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { auditEntries } from '#server/modules/audit/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
@@ -31,10 +31,20 @@ export const isOwedAfterCancel = and(
 /** An erased customer has no address to drive to. */
 export const isPlannableAfterCancel = and(isOwedAfterCancel, isNotNull(orders.customerId))
 
-export async function canPlanCancelled(db: DbOrTx, orderId: string): Promise<boolean> {
+/** It was cancelled with its subscription, and the truck has yet to bring it. */
+export const isStillDelivered = sql<boolean>`(${isPlannableAfterCancel}
+  and ${orders.deliveryStatus} <> 'delivered')`
+
+export const canPlanCancelled = (db: DbOrTx, orderId: string): Promise<boolean> =>
+  matches(db, orderId, isPlannableAfterCancel)
+
+export const isOrderStillDelivered = (db: DbOrTx, orderId: string): Promise<boolean> =>
+  matches(db, orderId, isStillDelivered)
+
+async function matches(db: DbOrTx, orderId: string, filter: SQL | undefined): Promise<boolean> {
   const [row] = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.id, orderId), isPlannableAfterCancel))
+    .where(and(eq(orders.id, orderId), filter))
   return row !== undefined
 }
