@@ -102,7 +102,10 @@ async function replacePeriods(
   return { settings: toSettings(row), ...effect }
 }
 
-/** Open deliveries whose cut-off or charge changes, the earliest first. */
+/**
+ * Open deliveries whose cut-off or charge changes, the earliest first. What a cancelled subscription
+ * still gets is paid and can no longer be changed.
+ */
 async function findAffected(
   tx: Tx,
   from: CalendarDate,

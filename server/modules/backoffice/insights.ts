@@ -9,6 +9,7 @@ import { countedUpTo, storedCounts } from '#server/db/keyset.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { rollupsSince } from '#server/db/rollups.ts'
 import { countOpenCases } from '#server/modules/cases/index.ts'
+import { countOwedBottles } from '#server/modules/deliveries/index.ts'
 import { depositLiability } from '#server/modules/deposits/index.ts'
 import { isOnDeletedTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
@@ -58,11 +59,14 @@ async function ordersByDay(db: Db, today: CalendarDate): Promise<Insights['days'
   })
 }
 
+/** The rollup leaves out cancelled orders: whether one is owed depends on its payment and refunds. */
 async function upcomingBottles(db: Db, today: CalendarDate): Promise<Insights['bottles']> {
+  const dates = daysFrom(today, UPCOMING_DAYS)
   const rollup = await rollupsSince(db, { names: ['bottles'], from: today })
-  return daysFrom(today, UPCOMING_DAYS).map((date) => ({
+  const owed = await countOwedBottles(db, dates)
+  return dates.map((date) => ({
     date,
-    bottles: rollup('bottles', date).n,
+    bottles: rollup('bottles', date).n + (owed.get(date) ?? 0),
   }))
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, gte, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Db } from '#server/db/client.ts'
-import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { isOpenDelivery } from './open-delivery-sql.ts'
 
 /** Deliveries to these ZIP codes from today on that are not yet out. */
 export async function countOpenDeliveries(
@@ -15,8 +15,7 @@ export async function countOpenDeliveries(
     orders,
     and(
       gte(orders.deliveryDate, today),
-      eq(orders.deliveryStatus, 'scheduled'),
-      or(inArray(orders.status, ['pending', 'confirmed']), isPlannableAfterCancel),
+      isOpenDelivery,
       // ZIP+4 counts as its first five digits.
       inArray(sql`left(${orders.deliveryZip}, 5)`, [...zips]),
     ),

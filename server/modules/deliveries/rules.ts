@@ -9,8 +9,10 @@ export const isBeforeCutoff = (calendar: ShopCalendar, date: CalendarDate, now: 
   now < changeUntil(calendar, date)
 
 /** Out for delivery, or delivered. */
+export const dispatchedStatuses: readonly DeliveryStatus[] = ['in-transit', 'delivered']
+
 export const isDispatched = (delivery: { deliveryStatus: DeliveryStatus } | undefined): boolean =>
-  delivery?.deliveryStatus === 'in-transit' || delivery?.deliveryStatus === 'delivered'
+  delivery !== undefined && dispatchedStatuses.includes(delivery.deliveryStatus)
 
 /** A dispatched delivery cannot be changed, even before its cut-off. */
 export const isEditable = (

@@ -5,6 +5,7 @@ export {
   canPlanCancelled,
   isOrderStillDelivered,
   isOwedAfterCancel,
+  isPlannable,
   isPlannableAfterCancel,
   isStillDelivered,
 } from './cancel/owed-after-cancel.ts'

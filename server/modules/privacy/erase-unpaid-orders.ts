@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { auditEntries } from '#server/modules/audit/tables.ts'
-import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
+import { type DeliveryDeps, dispatched } from '#server/modules/deliveries/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -37,7 +37,7 @@ async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
         eq(orders.status, 'cancelled'),
         isNotNull(orders.customerEmail),
         lt(orders.cancelledAt, before),
-        notInArray(orders.deliveryStatus, ['in-transit', 'delivered']),
+        not(dispatched),
         isNull(payments.paidAt),
         or(isNull(payments.status), notInArray(payments.status, ['processing'])),
         // Money that was received for it may still have to be returned.

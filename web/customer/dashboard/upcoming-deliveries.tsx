@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDaysClamped, formatDate } from '#contract/dates/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { customerOrdersQuery } from '#web/api/customer.ts'
@@ -10,6 +10,7 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { DeliveryStatusBadge } from '#web/shared/status-badge.tsx'
 import { TrackingLine } from '#web/shared/tracking/tracking-line.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { isNear } from './is-near.ts'
 
 /** Each open stream occupies a connection. */
 const SHOWN = 3
@@ -32,15 +33,6 @@ export function UpcomingDeliveries() {
       </CardBody>
     </Card>
   )
-}
-
-/** A backend that sends no payment status sends no live updates either. */
-function isNear(order: KnownCustomerOrder, today: string): boolean {
-  const { deliveryDate, deliveryStatus, status, paymentStatus } = order
-  if (!deliveryDate || !paymentStatus) return false
-  if (deliveryStatus === 'in-transit') return deliveryDate >= addDaysClamped(today, -1)
-  const isOpen = deliveryStatus === 'scheduled' && status === 'confirmed'
-  return isOpen && deliveryDate >= today && deliveryDate <= addDaysClamped(today, 1)
 }
 
 function UpcomingDelivery({ order }: { order: KnownCustomerOrder }) {

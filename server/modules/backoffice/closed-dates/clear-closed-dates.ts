@@ -6,15 +6,10 @@ import {
   shopDate,
 } from '#contract/dates/shop-calendar.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { moveOrder } from '#server/modules/deliveries/index.ts'
+import { hasOpenDelivery, isOpenDelivery, moveOrder } from '#server/modules/deliveries/index.ts'
 import { cancelPendingStops } from '#server/modules/dispatch/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
-import {
-  canPlanCancelled,
-  lockOrder,
-  type OrderDeps,
-  type OrderRow,
-} from '#server/modules/orders/index.ts'
+import { lockOrder, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import {
   findNextDates,
@@ -25,13 +20,7 @@ import {
   updateNextDates,
 } from '#server/modules/subscriptions/index.ts'
 import { findUndoable } from '../day-changes/find-undoable.ts'
-import {
-  closedFrom,
-  dateAfterClosing,
-  findStops,
-  isOpenOrder,
-  landingDates,
-} from './find-deliveries.ts'
+import { closedFrom, dateAfterClosing, findStops, landingDates } from './find-deliveries.ts'
 
 export type ClearDeps = SubscriptionDeps & OrderDeps
 
@@ -55,7 +44,7 @@ export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'syste
   const rows = await deps.db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.deliveryDate, closed), isOpenOrder))
+    .where(and(inArray(orders.deliveryDate, closed), isOpenDelivery))
     .orderBy(asc(orders.deliveryDate), asc(orders.id))
   const ids = rows.map(({ id }) => id)
   await forEach(deps, ids, (id) => moveFromClosedDate(deps, by, id))
@@ -98,8 +87,8 @@ function moveFromClosedDate(deps: ClearDeps, by: By, orderId: string): Promise<v
     await deps.orderHandlers.lockSubscriptionsOfOrders(tx, [orderId])
     const order = await lockOrder(tx, orderId)
     const { calendar } = deps.shop
-    if (!order || !isMovable(order, calendar, deps.clock.now())) return
-    if (order.status === 'cancelled' && !(await canPlanCancelled(tx, orderId))) return
+    if (!order || !isOnClosedDate(order, calendar, deps.clock.now())) return
+    if (!(await hasOpenDelivery(tx, orderId))) return
     const from = order.deliveryDate
     const to = dateAfterClosing(deps.shop, order.deliveryZip, from)
     const lostWindows = await moveOrder(tx, deps, orderId, to)
@@ -118,15 +107,8 @@ function moveFromClosedDate(deps: ClearDeps, by: By, orderId: string): Promise<v
   })
 }
 
-const isMovable = (
-  { deliveryDate, status, deliveryStatus }: OrderRow,
-  calendar: ShopCalendar,
-  now: Date,
-): boolean =>
-  isClosed(calendar, deliveryDate) &&
-  deliveryDate >= shopDate(calendar, now) &&
-  status !== 'completed' &&
-  deliveryStatus === 'scheduled'
+const isOnClosedDate = ({ deliveryDate }: OrderRow, calendar: ShopCalendar, now: Date): boolean =>
+  isClosed(calendar, deliveryDate) && deliveryDate >= shopDate(calendar, now)
 
 /** A stop can be planned for another date than its delivery's. */
 function cancelStops(deps: ClearDeps, orderId: string, dates: readonly string[]): Promise<void> {

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { addDaysClamped, type CalendarDate } from '#contract/dates/calendar.ts'
 import { isClosed, nextOpenDate, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { ClosedDelivery } from '#contract/staff/closed-dates.ts'
 import { calendarFor, nextRouteDay, type ZonedShop } from '#contract/zones/landed-date.ts'
 import type { DbOrTx } from '#server/db/client.ts'
+import { isToDeliver } from '#server/modules/deliveries/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
 
@@ -29,12 +29,6 @@ export function landingDates({ calendar, zoneCalendar }: ZonedShop, today: Calen
 /** Rules 34 and 47: the date to which a delivery at this address moves from a closed date. */
 export const dateAfterClosing = (shop: ZonedShop, zip: string, date: CalendarDate) =>
   nextRouteDay(calendarFor(shop, zip), date)
-
-/** Includes the remaining delivery of a cancelled subscription (rule 17). */
-const isToDeliver = or(inArray(orders.status, ['pending', 'confirmed']), isPlannableAfterCancel)
-
-/** Orders that a truck still has to deliver. */
-export const isOpenOrder = and(isToDeliver, eq(orders.deliveryStatus, 'scheduled'))
 
 /** Open deliveries that a calendar moves, skips or leaves on the road, the earliest first. */
 export async function findDeliveries(

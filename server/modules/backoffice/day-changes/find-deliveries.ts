@@ -1,13 +1,13 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { MovedDelivery } from '#contract/zones/day-changes.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
+import { dispatched, isOpenDelivery } from '#server/modules/deliveries/index.ts'
+import { isPlannable } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { chargeAttempts } from '#server/modules/renewals/tables.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { zoneZips } from '#server/modules/zones/tables.ts'
-import { isOpenOrder } from '../closed-dates/find-deliveries.ts'
 
 export type Scope = { date: CalendarDate; zoneIds?: readonly string[] | null | undefined }
 
@@ -46,7 +46,7 @@ export function findOpenDeliveries(db: DbOrTx, scope: Scope, limit: number) {
       subscriptions,
       eq(subscriptions.id, sql`coalesce(${orders.parentOrderId}, ${orders.id})`),
     )
-    .where(and(isInScope(scope), isOpenOrder))
+    .where(and(isInScope(scope), isOpenDelivery))
     .orderBy(asc(orders.id))
     .limit(limit)
 }
@@ -57,13 +57,7 @@ export async function countStaying(db: DbOrTx, scope: Scope): Promise<number> {
     .select({ n: sql<number>`count(*)::int` })
     .from(orders)
     .leftJoin(zoneZips, isOfZip)
-    .where(
-      and(
-        isInScope(scope),
-        or(isNull(orders.cancelledAt), isPlannableAfterCancel),
-        inArray(orders.deliveryStatus, ['in-transit', 'delivered']),
-      ),
-    )
+    .where(and(isInScope(scope), isPlannable, dispatched))
   return row?.n ?? 0
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Insights } from '#contract/staff/insights.ts'
 import type { OutlookDay } from '#contract/zones/outlook.ts'
 import type { ArchivePreview } from '#contract/zones/zones.ts'
 import { clearClosedDates } from '#server/modules/backoffice/closed-dates/clear-closed-dates.ts'
@@ -78,6 +79,17 @@ test('rule 34: closing a date moves the remaining delivery of a cancelled subscr
 
   expect(body.deliveries).toMatchObject([{ orderId: id, from: STORM, to: '2026-03-06' }])
   expect(await readDeliveryDate(shop, id)).toBe('2026-03-06')
+})
+
+test('the dashboard counts its bottles until it is refunded', async () => {
+  const { shop, id, staff } = await openOwed()
+  const bottles = async () => {
+    const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
+    return body.bottles.find(({ date }) => date === STORM)?.bottles
+  }
+  expect(await bottles()).toBe(2)
+  await shop.sql("update payments set status = 'refunded' where order_id = $1", [id])
+  expect(await bottles()).toBe(0)
 })
 
 test('rule 46: the remaining delivery of a cancelled subscription takes its place until it is refunded', async () => {

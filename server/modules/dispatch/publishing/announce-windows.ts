@@ -1,8 +1,8 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
-import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
+import { isPlannable } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { StopRow } from '../board/deliveries.ts'
 import { selectStops } from '../board/deliveries.ts'
@@ -80,7 +80,7 @@ export async function withdrawLostWindows(tx: Tx, deps: WriteDeps, route: RouteR
         // A delivery that was moved, cancelled or made has emails of its own.
         eq(orders.deliveryDate, route.date),
         eq(orders.deliveryStatus, 'scheduled'),
-        or(ne(orders.status, 'cancelled'), isPlannableAfterCancel),
+        isPlannable,
         sql`not ${isOnRoute}`,
       ),
     )

@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull } from 'drizzle-orm'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
-import { isPlannableAfterCancel } from '#server/modules/orders/index.ts'
+import { isPlannable } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockBoard } from '../board/lock-board.ts'
 import { isOpenStop } from '../open-stops.ts'
@@ -86,7 +86,7 @@ async function selectAnnounced(tx: Tx, date: string): Promise<AnnouncedRow[]> {
         eq(announcedWindows.date, date),
         eq(orders.deliveryDate, date),
         eq(orders.deliveryStatus, 'scheduled'),
-        or(ne(orders.status, 'cancelled'), isPlannableAfterCancel),
+        isPlannable,
       ),
     )
     .orderBy(asc(announcedWindows.orderId))

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { auditEntries } from '#server/modules/audit/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
@@ -30,6 +30,8 @@ export const isOwedAfterCancel = and(
 
 /** An erased customer has no address to drive to. */
 export const isPlannableAfterCancel = and(isOwedAfterCancel, isNotNull(orders.customerId))
+
+export const isPlannable = or(ne(orders.status, 'cancelled'), isPlannableAfterCancel)
 
 /** It was cancelled with its subscription, and the truck has yet to bring it. */
 export const isStillDelivered = sql<boolean>`(${isPlannableAfterCancel}
