@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import { reopenOrder } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
+import { asInstant, statusColumns } from './status-columns.ts'
 
 /** Staff confirm that an order was delivered, even if it was cancelled as missed. */
 export async function markDelivered(
@@ -15,10 +16,7 @@ export async function markDelivered(
   await tx
     .update(orders)
     .set({
-      deliveryStatus: 'delivered',
-      // An order that was marked before keeps its time.
-      deliveredAt: sql`case when ${orders.deliveryStatus} = 'delivered'
-        then ${orders.deliveredAt} else ${now.toISOString()}::timestamptz end`,
+      ...statusColumns(sql`'delivered'`, asInstant(now)),
       updatedAt: now,
       version: sql`${orders.version} + 1`,
     })

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/client.ts'
 import { cancelQueuedEmails, queueEmails } from '#server/modules/mail/index.ts'
 import { lockOrders, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { statusColumns } from './status-columns.ts'
 import { changeStatus } from './update-order.ts'
 
 type Progress = {
@@ -54,22 +55,21 @@ export async function setDeliveryProgress(
 async function changeStatuses(tx: Tx, deps: OrderDeps, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const column = (values: readonly unknown[]) => sql.param(values)
-  await tx.execute(sql`
-    update ${orders} set status = coalesce(changed.status, ${orders.status}),
-      delivery_status = changed.delivery_status,
-      delivered_at = case when changed.delivery_status = 'delivered' then changed.at
-        else ${orders.deliveredAt} end,
-      report_until = case when changed.delivery_status = 'delivered' then null
-        else ${orders.reportUntil} end,
-      version = ${orders.version} + 1,
-      updated_at = ${deps.clock.now().toISOString()}::timestamptz
-    from unnest(
+  await tx
+    .update(orders)
+    .set({
+      status: sql`coalesce(changed.status, ${orders.status})`,
+      ...statusColumns(sql`changed.delivery_status`, sql`changed.at`),
+      version: sql`${orders.version} + 1`,
+      updatedAt: deps.clock.now(),
+    })
+    .from(sql`unnest(
       ${column(changes.map(({ orderId }) => orderId))}::uuid[],
       ${column(changes.map(({ status }) => status ?? null))}::text[],
       ${column(changes.map(({ deliveryStatus }) => deliveryStatus))}::text[],
       ${column(changes.map(({ at }) => at.toISOString()))}::timestamptz[]
-    ) as changed (id, status, delivery_status, at)
-    where ${orders.id} = changed.id`)
+    ) as changed (id, status, delivery_status, at)`)
+    .where(sql`${orders.id} = changed.id`)
   const leaving = changes.filter(
     ({ deliveryStatus, isOld }) => deliveryStatus === 'in-transit' && !isOld,
   )

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -21,6 +21,7 @@ import {
 } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, restoreCredit } from '#server/modules/payments/index.ts'
+import { asInstant, statusColumns } from './status-columns.ts'
 
 type StatusChange = {
   status?: OrderStatus | undefined
@@ -173,17 +174,14 @@ export async function changeStatus(
   const status = change.status ?? before.status
   const deliveryStatus = change.deliveryStatus ?? before.deliveryStatus
   const isConfirming = status === 'confirmed' || status === 'completed'
-  const isDelivered = deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered'
   const [after] = await tx
     .update(orders)
     .set({
       status,
-      deliveryStatus,
+      ...statusColumns(sql`${deliveryStatus}::text`, asInstant(change.at ?? now)),
       invoiceNumber: before.invoiceNumber ?? (isConfirming ? await nextInvoiceNumber(tx) : null),
       confirmedAt: before.confirmedAt ?? (isConfirming ? now : null),
       cancelledAt: status === 'cancelled' ? (before.cancelledAt ?? now) : null,
-      deliveredAt: isDelivered ? (change.at ?? now) : before.deliveredAt,
-      reportUntil: isDelivered ? null : before.reportUntil,
       version: before.version + 1,
       updatedAt: now,
     })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CustomerOrder } from '#contract/customer.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
@@ -227,6 +228,25 @@ test('AU24: a delivery reported after it was skipped as missed is listed for cha
   expect(await listUncharged(shop)).toEqual([])
   expect(await capturedCents(shop)).toHaveLength(2)
   expect((await audit(shop)).findings).toEqual([])
+})
+
+test('rule 66: a delivery that staff confirm opens a new window for reports', async () => {
+  const shop = await openShop()
+  const { id, orderId } = await orderDelivery(shop)
+  await markDelivered(shop, orderId)
+  // Its receipt was withdrawn, as the driver had reported the wrong door.
+  await shop.sql(
+    `update orders set delivery_status = 'scheduled', report_until = '2026-03-14T12:00:00Z'
+     where id = $1`,
+    [orderId],
+  )
+  await runOn(shop, '2026-03-20T12:00:00Z')
+  expect((await charge(shop, id)).status).toBe(200)
+
+  const ana = await customerBrowser(shop)
+  const path = fillPath(apiPaths.customerOrder, { id: orderId })
+  const { body } = await ana.call<CustomerOrder>('GET', path)
+  expect(body.reportUntil).toBe('2026-03-22T12:00:00.000Z')
 })
 
 test('AU24: staff can charge only missed deliveries', async () => {
