@@ -14,8 +14,9 @@ const HOW_TO =
   'this version changes a database with orders: to keep a way back, stop the shop, run npm run backup with the previous version, then start this one'
 
 /**
- * Before a new version changes a database with orders, the embedded one is backed up; for another, the
- * log explains how to. Returns what remembers the backup once the tables are there.
+ * Backs up the embedded database before a new version migrates it, if it has orders. For any other
+ * database it logs how to make a backup. Returns a function that records the backup: call it after the
+ * migration, which may create the table of backups.
  */
 export async function backUpBeforeMigration(
   config: Config,

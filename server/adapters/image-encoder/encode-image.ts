@@ -67,5 +67,5 @@ process.once('message', (image: Upload) => {
     .catch((): Reply => ({ reason: 'unreadable' }))
     .then((reply) => process.send?.(reply, () => process.disconnect()))
 })
-// The server blames only what fails after this on the image.
+// A failure before this message is one of the program, a later one is one of the image.
 process.send?.('ready')

@@ -1,6 +1,7 @@
--- How much of what went back to the card, or as tenders, was deposit and tax. A refund of items says it
--- by their lines; any other amount takes the goods first, with their tax (rule 44). Refunds that were
--- sent count first, so that one that still waits is not mistaken for one that is done.
+-- Returns how many of the cents that were refunded to the card, or as tenders, were deposit and tax. For a
+-- refund of items, the price lines of the items say it. Any other amount refunds goods and their tax first,
+-- then deposits (rule 44). Refunds that succeeded count first, then those that were attempted, because the
+-- cents that were refunded cannot be those of a refund that is still waiting.
 create function owed_in_refunds(of_order uuid, of_intent text, refunded int) returns int
   language sql stable as $$
   with line as (

@@ -12,11 +12,15 @@ import type { State } from './state.ts'
 import { swapTrucks } from './swap-trucks.ts'
 import { takeStart } from './take-start.ts'
 
-/** Of the average cost of a leg. With windows or unlike trucks good routes are further apart. */
-const HOTTEST = { simple: 0.3, large: 0.6, mixed: 1 }
+/**
+ * The temperature at the start, as a share of the average cost of a leg. Time windows and trucks of several
+ * kinds need more heat: a good plan is reached only through much worse ones.
+ */
+const START_TEMPERATURE = { simple: 0.3, large: 0.6, mixed: 1 }
 const LARGE = 400
+/** The temperature at the end, as a share of that at the start. */
 const COOLING = 1 / 30
-/** Between two changes of the temperature. */
+/** How many iterations have the same temperature. */
 const ITERATIONS_PER_POLL = 32
 
 /** How much of the budget is used: 1 or more ends the search. */
@@ -36,14 +40,14 @@ export function anneal(state: State, poll: Poll): number {
   let bestCost = state.cost
   const isMixed = tables.isTimed || tables.kindCount > 1
   const size = tables.n > LARGE ? 'large' : 'simple'
-  const hottest = averageLeg(state) * HOTTEST[isMixed ? 'mixed' : size]
-  let temperature = hottest
+  const startTemperature = averageLeg(state) * START_TEMPERATURE[isMixed ? 'mixed' : size]
+  let temperature = startTemperature
   let iteration = 0
   for (; tables.n > 1; iteration++) {
     if (iteration % ITERATIONS_PER_POLL === 0) {
       const used = poll(iteration)
       if (used >= 1) break
-      temperature = hottest * COOLING ** used
+      temperature = startTemperature * COOLING ** used
     }
     startIteration(state)
     const seed = 1 + random.below(tables.n)

@@ -83,7 +83,7 @@ function tryEmptyTrucks(state: State, visit: number): void {
   const { truckCount, kind, kindCount } = tables
   const known = tables.knownTruck[visit]!
   if (known >= 0 && stops[known] === 0) join(state, visit, firstStart + known)
-  // Of equal trucks that are empty, the first represents all.
+  // Empty trucks of one kind are interchangeable, so only the first one is tried.
   let kindsLeft = kindCount
   state.round += 1
   for (let truck = 0; truck < truckCount && kindsLeft > 0; truck++) {

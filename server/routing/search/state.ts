@@ -28,7 +28,7 @@ export function createState(tables: Tables, seed: number) {
     ...savedArrays(n, truckCount, nodeCount),
     freeReloads: Int32Array.from({ length: reloads }, (_, index) => firstReload + index),
     freeReloadCount: reloads,
-    /** The round in which an empty truck of the kind was last tried. */
+    /** The round in which an empty truck was last tried, by its kind. */
     kindTriedIn: new Int32Array(tables.kindCount),
     round: 0,
     cost: 0,
@@ -36,14 +36,15 @@ export function createState(tables: Tables, seed: number) {
     open: new Int32Array(n + 1),
     openCount: 0,
     sortKey: new Float64Array(n + 1),
-    /** By the first node of a trip: the ruin in which it lost a string. */
+    /** The ruin that last removed stops from a trip, by the trip's first node. */
     ruinedIn: new Int32Array(nodeCount),
+    /** Counts the ruins. Each one removes stops from a trip at most once. */
     ruinRound: 0,
     // The best place that was found for a visit.
     bestCost: 0,
     bestAfter: -1,
     bestShape: 0,
-    /** Seconds by which the last pass broke hard constraints. */
+    /** Seconds by which the schedule that was last walked breaks hard constraints. */
     walkBroken: 0,
   }
   clearRoutes(state)

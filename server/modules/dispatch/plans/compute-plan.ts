@@ -77,8 +77,8 @@ const limitSmall = ({ visits }: RoutingProblem) =>
   visits.length <= SMALL_PROBLEM ? { iterations: visits.length * ITERATIONS_PER_VISIT } : {}
 
 /**
- * Routes that a dispatcher made by hand may break a rule, and stay: only what the plan itself did is
- * a fault.
+ * Returns the rules that the plan breaks. A rule that the dispatcher's own route already broke, and that
+ * the plan had to keep, is not one of them.
  */
 export function findFaults(problem: RoutingProblem, input: PlanInput, plan: Plan): string[] {
   const { problems } = checkPlan(problem, plan)

@@ -27,7 +27,8 @@ export async function readPlan(
       ),
     )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  // Its new order is not locked, and locking it now could deadlock: the phone sends it again.
+  // Staff have just given the stop to another order. That order is not locked, and locking it now could
+  // deadlock, so the request fails and the phone repeats it.
   const isGivenAway = ({ stopId, orderId, isOnRoute }: RouteStop) =>
     isOnRoute && (byId.get(stopId)?.orderId ?? orderId) !== orderId
   if (stops.some(isGivenAway)) throw new Failure('busy')
@@ -46,7 +47,7 @@ export async function readPlan(
   return { stops: new Map(present), unexpected }
 }
 
-/** A stop goes out with its trip. One that left the route stays as it was reported. */
+/** A stop is out once its trip has departed. One that was taken off the route keeps its stored state. */
 export const isStopOut = (
   onRoute: { trip: number } | undefined,
   stored: RouteStop['stored'],

@@ -15,7 +15,7 @@ import {
 export type PlanVisit = {
   deliveries: DayDelivery[]
   place: Place | null
-  /** Where it is today. */
+  /** Its place on the routes as they are before the plan. */
   on: { truckId: string; trip: number; rank: number } | null
   /** The solver's index of the truck that it must stay on. */
   pinnedTruck?: number
@@ -47,7 +47,7 @@ export function groupVisits(
   const pool =
     scope === 'reorder' ? [] : day.unplanned.map((delivery, rank) => ({ delivery, rank }))
   if (scope === 'everything') {
-    // Both together: a new delivery at a door that has a stop belongs to the same visit.
+    // Joined in one call, because an unplanned delivery at a door with a stop belongs to the same visit.
     const groups = joinByDoor([...items, ...pool], largest, (item) => keyOfStop(item, false))
     return number(groups, { indexOf, isKept: false, isReorder: false })
   }
@@ -70,7 +70,7 @@ const stopsOfRoute = ({ truckId, stops }: DayRoute): Item[] =>
 const getPin = ({ stop, delivery }: Item): StopPin =>
   delivery.scheduledTime ? 'time' : (stop?.pin ?? 'none')
 
-/** Pinned stops are visits of their own where another stop could not follow the pin. */
+/** Deliveries with the same key may share a visit. A stop pinned to a position or time shares none. */
 function keyOfStop(item: Item, isReorder: boolean): string {
   const { delivery, stop, truckId } = item
   const pin = getPin(item)
@@ -78,7 +78,7 @@ function keyOfStop(item: Item, isReorder: boolean): string {
   return pin === 'truck' || isReorder ? `${truckId} ${delivery.door}` : delivery.door
 }
 
-/** A door whose bottles fill more than any truck is visited more than once. */
+/** Joins items with the same key to one visit, or to several if no truck has room for all their bottles. */
 function joinByDoor(items: readonly Item[], largest: number, toKey: (item: Item) => string) {
   const groups: Item[][] = []
   const latest = new Map<string, Item[]>()
