@@ -45,7 +45,7 @@ export function BookDialog({ route, name, missing, onClose }: BookDialogProps) {
       title={title}
       description={
         isBooking
-          ? `${name}: ${bottles}. The route's counts stay as they are.`
+          ? `${name}: ${bottles}. The route's counts won't change.`
           : `${name}: ${route.booked?.reason} (${route.booked?.staffEmail}). The difference is open again.`
       }
       submitLabel={title}

@@ -26,7 +26,7 @@ export default function BottlesPage() {
     <AdminLayout>
       <PageHeading
         title="Bottles"
-        text="Where every bottle is, from the counts of your drivers."
+        text="See where your bottles are, as counted by your drivers."
         action={
           can('exports.read') ? (
             <DownloadLink href={apiPaths.adminBottlesCsv}>Export</DownloadLink>

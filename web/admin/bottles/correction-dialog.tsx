@@ -78,7 +78,7 @@ export function CorrectionDialog({ trucks, start, onClose }: CorrectionDialogPro
   return (
     <FormDialog
       title="Correct count"
-      description="Adds a correction with your name. Earlier counts stay as they are."
+      description="Adds a correction with your name. Earlier counts won't change."
       submitLabel="Correct count"
       isPending={isPending}
       onSubmit={form.handleSubmit((values) => mutate(values))}

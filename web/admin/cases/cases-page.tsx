@@ -17,7 +17,7 @@ export default function CasesPage() {
       <PageHeading
         hasTimes
         title="Cases"
-        text="Problems that customers reported. Open ones come first, oldest first."
+        text="Answer problems that customers reported, oldest first."
       />
       <Cases />
     </AdminLayout>

@@ -155,7 +155,8 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
         <p>
           {refundableCents > 0
             ? `We'll cancel order ${number} and refund the customer.`
-            : `We'll cancel order ${number}. Its payment was already refunded.`}
+            : `We'll cancel order ${number}. Its payment was already refunded.`}{' '}
+          This action cannot be undone.
         </p>
       </ConfirmDialog>
     </>

@@ -133,7 +133,7 @@ function Review({ review: { values, result, extraStops }, change }: ReviewProps)
       />
       <div className="flex flex-wrap gap-3">
         <Button onClick={change.apply} disabled={change.isPending}>
-          Apply
+          Apply change
         </Button>
         <Button variant="secondary" onClick={change.goBack} disabled={change.isPending}>
           Back

@@ -18,7 +18,7 @@ export default function OutlookPage() {
     <AdminLayout>
       <PageHeading
         title="Outlook"
-        text="Bottles per zone and day for the next six weeks, from orders and subscriptions."
+        text="Compare the bottles of the next six weeks with what each zone can deliver."
       />
       <Outlook />
     </AdminLayout>

@@ -49,7 +49,7 @@ function Products() {
       <PageHeading
         hasTimes
         title="Products"
-        text="Customers see active products in this order."
+        text="Edit products and their order. Customers see active ones."
         {...(canWrite && { action: addButton })}
       />
       <ListToolbar

@@ -51,7 +51,7 @@ function Zones() {
     <>
       <PageHeading
         title="Zones"
-        text="ZIP codes and the days on which you deliver there."
+        text="Choose ZIP codes and the days on which you deliver there."
         action={actions}
       />
       <ZoneList

@@ -31,7 +31,7 @@ export const deliveryCopy = {
       window
         ? `Your delivery on ${deliveryDate}: ${window.from} to ${window.to}`
         : `Your delivery on ${deliveryDate}`,
-    title: 'Your delivery is on its route',
+    title: 'When we’ll deliver',
     lead: ({ deliveryDate, window }) =>
       `We’ll deliver on ${deliveryDate}${window ? ` between ${window.from} and ${window.to}` : ''}. Please leave your empty bottles where the driver can see them.`,
     button: { label: 'View your order', url: ({ orderUrl }) => orderUrl },

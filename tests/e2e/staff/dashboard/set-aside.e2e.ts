@@ -99,6 +99,7 @@ test('AU2: a refund is confirmed once, then requested', async ({ page }) => {
   await list.getByRole('button', { name: 'Refund: order 0a1b2c3d' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Refund $25.50?' })
   await expect(dialog).toContainText("We'll cancel order 0a1b2c3d")
+  await expect(dialog).toContainText('This action cannot be undone.')
   await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(2)

@@ -32,7 +32,7 @@ test('rule 50: a plan is reviewed, applied and undone', async ({ page, baseURL }
   await ready.getByLabel('Show plan on the board').uncheck()
   await expect(poolItem(page, 'Ana')).toBeVisible()
 
-  await ready.getByRole('button', { name: 'Apply' }).click()
+  await ready.getByRole('button', { name: 'Apply plan' }).click()
   await expectToast(page, 'Plan applied')
   await expect.poll(stopsOnServer).toEqual({ stops: 3, unplanned: 0 })
   await expect(page.getByText('Every delivery is on a route.')).toBeVisible()
@@ -73,7 +73,7 @@ test('a plan is cancelled while it is computed, and dropped when it is ready', a
   await start('5 seconds')
   await page
     .getByRole('region', { name: 'Plan is ready' })
-    .getByRole('button', { name: 'Drop' })
+    .getByRole('button', { name: 'Drop plan' })
     .click({ timeout: 60_000 })
   await expectToast(page, 'Plan dropped')
   await expect(poolItem(page, 'Ana')).toBeVisible()

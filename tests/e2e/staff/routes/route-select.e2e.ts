@@ -101,7 +101,7 @@ test('rule 50: a stale plan names the changed route and is planned again', async
   await expect(ready).toBeVisible({ timeout: 60_000 })
   expect((await moveStopBy(page, stop.id, { position: 2, version: 1 })).ok()).toBe(true)
 
-  await ready.getByRole('button', { name: 'Apply' }).click()
+  await ready.getByRole('button', { name: 'Apply plan' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'Routes were changed' })
   await expect(notice.getByRole('listitem')).toContainText(
     new RegExp(`${blue.name}: planned from version \\d+, now version \\d+, last changed .* by .*@`),
@@ -113,7 +113,7 @@ test('rule 50: a stale plan names the changed route and is planned again', async
   await notice.getByRole('button', { name: 'Plan again' }).click()
   await expect(notice).toHaveCount(0)
   await expect(ready).toBeVisible({ timeout: 60_000 })
-  await ready.getByRole('button', { name: 'Apply' }).click()
+  await ready.getByRole('button', { name: 'Apply plan' }).click()
   await expectToast(page, 'Plan applied')
   expect((await readBoard(page, date)).unplanned).toEqual([])
 })
@@ -164,7 +164,7 @@ test('rule 52: a published route becomes the standing order, and a plan starts f
   const ready = page.getByRole('region', { name: 'Plan is ready' })
   await expect(ready).toBeVisible({ timeout: 60_000 })
   await expect(ready.getByRole('status')).toContainText('Adds 1 stop')
-  await ready.getByRole('button', { name: 'Apply' }).click()
+  await ready.getByRole('button', { name: 'Apply plan' }).click()
   await expectToast(page, 'Plan applied')
   await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Ana Bo')
   await changeStandingByKeyboard(page, blue.name)

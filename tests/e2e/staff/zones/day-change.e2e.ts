@@ -50,7 +50,7 @@ test('rule 48: staff move the day of a zone after a preview, by keyboard, and un
   await expect(page.getByText('1 delivery moves.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await expectNoOverflowAtAnyWidth(page)
-  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.getByRole('button', { name: 'Apply change' }).press('Enter')
   await expectToast(page, 'Day changed')
 
   const entry = page
@@ -99,13 +99,13 @@ test('rule 48: a customer who may run out is called, or gets an extra stop befor
   await date.fill(addDays(deliveryDay, 7))
   await expectAccessibleInBothThemes(page)
   await expectNoOverflowAtAnyWidth(page)
-  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.getByRole('button', { name: 'Apply change' }).press('Enter')
   const later = formatDate(addDays(deliveryDay, 7))
   await expectToast(page, `Choose a date before ${later} for the extra stop`)
   await date.fill(addDays(deliveryDay, 2))
   const moved = page.getByRole('table', { name: 'Moved deliveries' })
   await expect(moved).toContainText(formatDate(addDays(deliveryDay, 2), 'short'))
-  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.getByRole('button', { name: 'Apply change' }).press('Enter')
   await expectToast(page, 'Day changed')
 
   const board = await page.request.get(`${apiPaths.adminRoutes}?date=${addDays(deliveryDay, 2)}`)

@@ -22,7 +22,7 @@ export default function StatementPage() {
     <AdminLayout>
       <PageHeading
         title="Statement"
-        text="What was invoiced and paid, month by month."
+        text="View what was invoiced and paid, month by month."
         action={
           <SiteLink href={staffPaths.customer(customerId)} className={buttonClass('secondary')}>
             View customer

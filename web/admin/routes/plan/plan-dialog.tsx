@@ -13,7 +13,7 @@ const scopes = [
   {
     value: 'unplanned',
     label: 'Only unplanned',
-    hint: 'Adds unplanned deliveries. The routes stay as they are.',
+    hint: "Adds unplanned deliveries. Routes don't change.",
   },
   { value: 'everything', label: 'Everything', hint: 'Plans all deliveries of this date again.' },
   {
@@ -56,7 +56,7 @@ export function PlanDialog(props: PlanDialogProps) {
         if (!isStillOpen) onClose()
       }}
       title="Plan routes"
-      description="You review the plan before it changes anything. Locked, published and closed routes stay as they are."
+      description="You review the plan before it changes anything. Locked, published and closed routes won't change."
       footer={
         <DialogButtons>
           <Button variant="secondary" onClick={onClose}>

@@ -104,10 +104,10 @@ function Ready(props: PlanPanelProps) {
         {canWrite ? (
           <div className="flex gap-2">
             <Button variant="secondary" size="small" disabled={isPending} onClick={onDrop}>
-              Drop
+              Drop plan
             </Button>
             <Button size="small" disabled={isPending} onClick={onApply}>
-              Apply
+              Apply plan
             </Button>
           </div>
         ) : null}

@@ -79,8 +79,8 @@ function DeleteForm({ order, weekday, title, onDone, onDeleted }: DeleteFormProp
     <fieldset className="flex w-full flex-col gap-2">
       <legend className="wrap-anywhere mb-1 font-semibold">Delete standing order: {title}</legend>
       <p className="text-muted text-sm">
-        Plans for {weekdayNames[weekday]}s no longer start from it. Routes stay as they are. This
-        action cannot be undone.
+        Plans for {weekdayNames[weekday]}s no longer start from it. Routes won't change. This action
+        cannot be undone.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" autoFocus disabled={isPending} onClick={onDone}>
