@@ -19,7 +19,7 @@ test('rule 43: nothing or at least 50 cents are left to charge, and no credit is
   )
 })
 
-test('rule 43: one cent more would break the minimum, the balance or the total', () => {
+test('rule 43: credit use is the highest that keeps the minimum, the balance and the total', () => {
   fc.assert(
     fc.property(total, cents, (totalCents, availableCents) => {
       const used = creditToUse({ totalCents, availableCents })

@@ -49,7 +49,7 @@ test('a list is flat if it takes at most 1.5 times as long, or at most 25 ms', (
   expect(line('slow')).toContain('flat, MISSED')
 })
 
-test('what failed is in the report', () => {
+test('scale report: a measurement that failed is in the report', () => {
   expect(scaleReport({ ...empty, failed: { plan: 'no truck' } })).toContain(
     'not measured: plan: no truck',
   )

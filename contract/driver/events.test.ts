@@ -46,7 +46,7 @@ test('a stop that never existed can be read, for review', () => {
   expect(isReadable({ stopId: 'no-such-stop' })).toBe(true)
 })
 
-test('what no one could have entered cannot be read', () => {
+test('events with values that no one could have entered are unreadable', () => {
   const lines = (full: number) => ({ payload: { lines: [{ productId: id, full }] } })
   expect(isReadable(lines(-1))).toBe(false)
   expect(isReadable(lines(1.5))).toBe(false)

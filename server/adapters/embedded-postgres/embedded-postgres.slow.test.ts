@@ -45,7 +45,7 @@ test('a second start on the same directory finds the data of the first', async (
   expect(await query(second.url, 'select gallons from bottle')).toEqual([{ gallons: 5 }])
 })
 
-test('it is durable, checks its pages and listens on a private socket only', async () => {
+test('the embedded PostgreSQL is durable, checks its pages and listens on a private socket only', async () => {
   const { url, connection } = await start(awkwardDir)
 
   const settings = ['fsync', 'full_page_writes', 'data_checksums', 'listen_addresses']

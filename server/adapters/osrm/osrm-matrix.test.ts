@@ -77,7 +77,7 @@ test('a matrix of 120 points comes in nine blocks of at most 100 coordinates', a
   expect(matrix.durations[at(119, 0)]).toBe(0 + 11_900)
 })
 
-test('the same doors in another order are read from the cache', async () => {
+test('distances of the same doors in another order are read from the cache', async () => {
   const points = doors(60)
   const { url, paths } = await serve((request, response) => sendJson(response, table(request)))
   const read = reader(url)

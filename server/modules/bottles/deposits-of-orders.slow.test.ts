@@ -131,7 +131,7 @@ test.each([
   },
 )
 
-test('rule 42: what goes back is the deposit of the bottles not held, in any order of closing', async () => {
+test('rule 42: the deposit of bottles not held is refunded, in any order of closing', async () => {
   const { shop, buyAsGuest, visit, closeRoute, finalize } = await shopWithOrder()
   const delivery = fc.record({
     ordered: fc.integer({ min: 1, max: 5 }),

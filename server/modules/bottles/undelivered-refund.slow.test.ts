@@ -74,7 +74,7 @@ test('rule 59: credit for missing bottles goes to the card at the customer’s r
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('rule 59: it is refunded once, however often the button is tapped', async () => {
+test('rule 59: an undelivered bottle is refunded once, however often the button is tapped', async () => {
   const { shop, ask, balance, send } = await shortDelivery()
   const replies = await Promise.all(Array.from({ length: 5 }, () => ask()))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

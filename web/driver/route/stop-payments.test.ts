@@ -23,7 +23,7 @@ const tender = (number: number, amount: string) => ({
 const viewMoney = (stop: Parameters<typeof testStop>[1], events: StoredEvent[]) =>
   viewRoute(testRoute({ stops: [testStop(1, stop)] }), events).visits[0]?.deliveries[0]?.money
 
-test('what this phone entered is listed and no longer due, before the server has received it', () => {
+test('a payment entered on this phone is listed and no longer due, before the server has received it', () => {
   expect(viewMoney({ amountDue: '24.50' }, [paid(1, '20.00')])).toMatchObject({
     payments: [{ method: 'cash', cents: 2000, isWaitingToSend: true, canUndo: true }],
     dueCents: 450,
@@ -38,7 +38,7 @@ test('a payment that the server already has counts once', () => {
   })
 })
 
-test('what another phone or dispatch recorded is listed and cannot be undone here', () => {
+test('a payment recorded by another phone or dispatch is listed and cannot be undone here', () => {
   expect(viewMoney({ amountDue: null, received: [tender(7, '24.50')] }, [])).toEqual({
     payments: [
       {

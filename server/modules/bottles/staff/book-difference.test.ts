@@ -101,7 +101,7 @@ test('rule 61: bottles that no one knew of are found, and states are booked apar
   expect((await auditBottles(shop.deps.db)).findings).toEqual([])
 })
 
-test('rule 61: one size never makes up for the other, and a route that was handed over is one', async () => {
+test('rule 61: bottles of one size never make up for another size, and a route with two drivers counts once', async () => {
   const { shop, route, overview, bookRest } = await shopWithRoute({ full: 18 })
   const other = shop.products.find(({ size }) => size !== shop.products[0]?.size)
   const drivers = { Kim: randomUUID(), Lou: randomUUID() }

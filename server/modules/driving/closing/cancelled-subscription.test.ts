@@ -39,7 +39,7 @@ test('rule 17: the delivery of a cancelled subscription that is open at the clos
   expect(await callList()).toEqual([])
 })
 
-test('rule 17: one that failed at the door is for staff to call, until it is refunded', async () => {
+test('rule 17: staff call the customer of a cancelled delivery that failed at the door, until it is refunded', async () => {
   const { shop, phone, stops, setRoute, callList, orderId } = await openCancelled()
   await phone.report(failed(stops[0]?.id, 'refused'))
   await setRoute({ status: 'closed' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 
-test('rules 57 and 59: what is reported after the closing decides what is refunded', async () => {
+test('rules 57 and 59: counts that are reported after the closing decide what is refunded', async () => {
   const { shop, phone, stops, setRoute, reviews } = await openDriving('a', 'b', 'c', 'd')
   const productId = shop.products[0]?.id ?? ''
   const [a, b, c, d] = stops.map(({ id }) => id)

@@ -71,7 +71,7 @@ test('rule 58: a forced close takes off open stops, also those that never left t
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: what the phone reports for an open stop after the closing counts, and so does its undo', async () => {
+test('rule 57: an outcome that the phone reports after the closing counts for an open stop, and so does its undo', async () => {
   const { phone, a, b, productId, setRoute, states, unplanned, findings } = await openOut()
   const made = phone.event(delivered(b, productId))
   const missed = phone.event(failed(a))
@@ -121,7 +121,7 @@ test('rule 57: a late failure does not change a delivery that is planned again',
   expect(await findings()).toEqual([])
 })
 
-test('rule 57: what another truck delivered stays delivered, whatever the first one reports late', async () => {
+test('rule 57: a delivery made by another truck stays delivered, whatever the first truck reports late', async () => {
   const { phone, b, productId, setRoute, states, planAgain, red, ...driving } = await openOut()
   await setRoute({ status: 'closed' })
   const again = await planAgain()

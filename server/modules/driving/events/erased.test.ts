@@ -48,7 +48,7 @@ async function openErased() {
   return { ...opened, mistaken, readOrder, finalize }
 }
 
-test('what a phone reports from the door of an erased customer counts, and is not stored', async () => {
+test('counts from the door of an erased customer are booked, and notes, photos and positions are not stored', async () => {
   const { shop, phone, stop, orderId, productId, mistaken } = await openErased()
   const { payload } = delivered(stop.id, productId, 1, 0)
   const door = {

@@ -75,7 +75,7 @@ test('rule 57: an undo opens a delivery only if no other stop has made it', asyn
   expect(await deliveryA()).toBe('in-transit 2026-03-05')
 })
 
-test('rule 57: what another truck has delivered stays delivered when this one finds no one home', async () => {
+test('rule 57: a delivery made by another truck stays delivered when this truck finds no one home', async () => {
   const { phone, a, red, addSecond, productId, deliveryA, ...driving } = await openOut()
   const second = await addSecond(red)
   const kim = await driving.addDriver('Kim')
@@ -89,7 +89,7 @@ test('rule 57: what another truck has delivered stays delivered when this one fi
   expect(await deliveryA()).toBe('delivered 2026-03-05')
 })
 
-test('rule 57: so it does when no one was home at a stop that is on another truck by now', async () => {
+test('rule 57: a delivery that was made stays delivered when a stop of it on another truck finds no one home', async () => {
   const { phone, staff, a, blue, red, addSecond, productId, deliveryA } = await openOut()
   const second = await addSecond(blue)
   await phone.load()

@@ -4,7 +4,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { delivered, failed, openDriving } from '#tests/support/driving/open-driving.ts'
 
-test('rule 56: the same id or number with other content is stored for review', async () => {
+test('rule 56: an event with a known id or number and other content is stored for review', async () => {
   const { phone, reviews, states, productId, a, b } = await openDriving()
   const event = phone.event(delivered(a, productId))
   await phone.report(event)
@@ -101,7 +101,7 @@ test('rule 57: a driver who was disabled at noon: earlier taps count, later ones
   expect((await states())[1]).toBe('completed delivered')
 })
 
-test('rule 57: what staff moved or cancelled in the meantime is booked and listed', async () => {
+test('rule 57: outcomes of stops that staff moved or cancelled in the meantime are booked and listed', async () => {
   const { phone, staff, states, remove, reviews, setRoute, productId, a, b, c } =
     await openDriving()
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: a ?? '' }), {

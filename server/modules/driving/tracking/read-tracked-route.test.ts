@@ -43,7 +43,7 @@ test('a delivery that staff marked as delivered is not before others', async () 
   await page.until(/^1 /)
 })
 
-test('what a driver reported of a stop does not apply to the truck that it was moved to', async () => {
+test('a skipped stop is pending again on the truck that it was moved to', async () => {
   const { shop, staff, phone, setTime, ids, routeId, red, findRoute } = await openTracking('a', 'b')
   setTime(20)
   await phone.report({ type: 'departed' }, { type: 'skipped-for-now', stopId: ids[0] ?? '' })

@@ -53,7 +53,7 @@ test('a published route whose driver did not report the departure is underway', 
   )
 })
 
-test('what staff set by hand has no times: the window stays', () => {
+test('a route that staff set by hand has no times, and its deliveries keep their window', () => {
   const stops = planned('a', 'b')
   Object.assign(stops[0] ?? {}, { progress: 'done' })
   const byHand = { status: 'published', leftAt: null, departures: new Map(), lastEventAt: null }

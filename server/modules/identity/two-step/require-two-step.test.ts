@@ -94,7 +94,7 @@ test('rule 37: dispatchers and viewers choose; a promotion gives seven days', as
   expect((await readUser(promoted)).twoStep?.requiredFrom).toBe(inSevenDays)
 })
 
-test('rule 37: it is optional outside production', async () => {
+test('rule 37: two-step verification is optional outside production', async () => {
   const shop = await openShop()
   await staffBrowser(shop)
   shop.clock.advance(365 * DAY_MS)

@@ -70,7 +70,7 @@ test.each([
   expect((await list(staff)).count).toBe(0)
 })
 
-test('the same place and date again replaces its rate; an ended rate keeps its history', async () => {
+test('a tax rate for the same place and date replaces the one before; an ended rate keeps its history', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await addRate(staff, { rate: '8' })

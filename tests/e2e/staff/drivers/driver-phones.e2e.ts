@@ -55,7 +55,7 @@ test('rule 54: a code logs a driver in on a phone, which staff see and log out',
   await phone.dispose()
 })
 
-test('rule 57: what a driver entered without a plan is listed on the routes page', async ({
+test('rule 57: an outcome for an unknown stop is listed on the routes page', async ({
   page,
   playwright,
   baseURL,
