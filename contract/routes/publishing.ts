@@ -4,6 +4,9 @@ import { apiPaths } from '../paths.ts'
 import { Id, Line } from '../primitives.ts'
 import { BoardRoute } from './board.ts'
 
+/** Rule 52: the truck comes within 45 minutes of the time that the customer was emailed. */
+export const WINDOW_MARGIN_MS = 45 * 60_000
+
 const ById = z.object({ id: Id })
 const schedulesWrite = { role: 'admin', permission: 'schedules.write' } as const
 const ExpectedVersion = z.int().optional()

@@ -1,7 +1,7 @@
+import { WINDOW_MARGIN_MS } from '#contract/routes/publishing.ts'
+
 /** How long a dispatcher may work on a published route before its customers are emailed. */
 const QUIET_MS = 15 * 60_000
-/** Rule 52: the truck comes within 45 minutes of the planned time. */
-export const WINDOW_MS = 45 * 60_000
 
 export type ActualWindow = {
   /** Null until a plan has computed it. */
@@ -25,7 +25,7 @@ export function checkWindow(
   now: Date,
 ): 'valid' | 'wrong' | 'waits' | 'announce' | 'withdraw' {
   // A window that is over needs no correction.
-  const isOver = expectedAt !== null && now.getTime() > expectedAt.getTime() + WINDOW_MS
+  const isOver = expectedAt !== null && now.getTime() > expectedAt.getTime() + WINDOW_MARGIN_MS
   if (isOver || actual?.isOut) return 'valid'
   if (actual && isWithin(expectedAt, actual.expectedAt)) return 'valid'
   if (!wrongSince) return 'wrong'
@@ -35,4 +35,4 @@ export function checkWindow(
 
 /** Without a time then or now there is nothing to correct; a stop moved by hand has none until the next plan. */
 const isWithin = (announced: Date | null, actual: Date | null): boolean =>
-  !announced || !actual || Math.abs(announced.getTime() - actual.getTime()) <= WINDOW_MS
+  !announced || !actual || Math.abs(announced.getTime() - actual.getTime()) <= WINDOW_MARGIN_MS

@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates/calendar.ts'
 import { periodOn, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { WINDOW_MARGIN_MS } from '#contract/routes/publishing.ts'
 import { isDispatched } from '#server/modules/deliveries/index.ts'
 import type { BuildEmail, windowEmailKinds } from '#server/modules/mail/index.ts'
 import {
@@ -9,7 +10,6 @@ import {
   toOrderEmail,
 } from '#server/modules/orders/index.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
-import { WINDOW_MS } from './check-window.ts'
 
 /** The content of an email; part of its key, so that a later change does not change what was sent. */
 export type AnnouncedWindow = { date: string; expectedAt: Date | null }
@@ -59,5 +59,5 @@ function toWindow(calendar: ShopCalendar, { date, expectedAt }: AnnouncedWindow)
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
   const show = (offset: number) =>
     format.format(new Date(expectedAt.getTime() + offset)).replace('\u202f', ' ')
-  return { from: show(-WINDOW_MS), to: show(WINDOW_MS) }
+  return { from: show(-WINDOW_MARGIN_MS), to: show(WINDOW_MARGIN_MS) }
 }

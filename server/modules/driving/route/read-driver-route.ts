@@ -4,6 +4,7 @@ import type { FailureReason } from '#contract/driver/events.ts'
 import { activeEvents, departedTrips } from '#contract/driver/fold.ts'
 import type { DriverRoute, DriverStop } from '#contract/driver/route.ts'
 import { centsToText } from '#contract/money.ts'
+import { WINDOW_MARGIN_MS } from '#contract/routes/publishing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
 import { products } from '#server/modules/catalog/tables.ts'
@@ -25,9 +26,6 @@ import type { DrivingDeps } from '../deps.ts'
 import { loadOfTrip, returnOfTrip, standingCounts } from '../events/rules.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 import { hasOtherVisit, readStopLines } from './read-stop-lines.ts'
-
-/** Rule 52: the truck comes within 45 minutes of the time that the customer was emailed. */
-const WINDOW_MS = 45 * 60_000
 
 type Content = Omit<DriverRoute, 'deviceId' | 'uploadKey' | 'uploadKeyExpiresAt' | 'isTakenOver'>
 
@@ -136,8 +134,8 @@ function toStop(
 }
 
 const toWindow = (at: Date) => ({
-  from: new Date(at.getTime() - WINDOW_MS).toISOString(),
-  to: new Date(at.getTime() + WINDOW_MS).toISOString(),
+  from: new Date(at.getTime() - WINDOW_MARGIN_MS).toISOString(),
+  to: new Date(at.getTime() + WINDOW_MARGIN_MS).toISOString(),
 })
 
 function toTrips(

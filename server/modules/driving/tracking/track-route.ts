@@ -1,4 +1,5 @@
 import { addDays } from '#contract/dates/calendar.ts'
+import { WINDOW_MARGIN_MS } from '#contract/routes/publishing.ts'
 import type { Tracking } from '#contract/tracking/tracking.ts'
 import {
   departedTrips,
@@ -9,9 +10,6 @@ import {
   toTimeline,
 } from './rules.ts'
 import type { TrackedRoute, TrackedStop } from './tracked-route.ts'
-
-/** Rule 52: the truck comes within 45 minutes of the time that the customer was emailed. */
-const WINDOW_MS = 45 * 60_000
 
 type Line = Omit<Tracking, 'emailsWhenNear'>
 
@@ -62,11 +60,11 @@ function beforeDeparture(
   today: string,
 ): Line | undefined {
   const middle = windowAt?.getTime()
-  if (middle !== undefined && middle + WINDOW_MS > now.getTime())
+  if (middle !== undefined && middle + WINDOW_MARGIN_MS > now.getTime())
     return {
       state: 'window',
-      from: new Date(middle - WINDOW_MS).toISOString(),
-      to: new Date(middle + WINDOW_MS).toISOString(),
+      from: new Date(middle - WINDOW_MARGIN_MS).toISOString(),
+      to: new Date(middle + WINDOW_MARGIN_MS).toISOString(),
     }
   return date === today ? { state: 'today' } : undefined
 }
@@ -82,7 +80,11 @@ function whileUnderway(
   const lines = new Map<TrackedStop, Line>()
   for (const [stopsBefore, { visit, at, spread }] of expected.entries()) {
     const hasLeft = departed.has(visit.trip)
-    const range = toRange({ at, spread: hasLeft ? spread : WINDOW_MS }, now.getTime(), overdue)
+    const range = toRange(
+      { at, spread: hasLeft ? spread : WINDOW_MARGIN_MS },
+      now.getTime(),
+      overdue,
+    )
     const times = { from: range.from.toISOString(), to: range.to.toISOString() }
     for (const stop of visit.stops)
       lines.set(
