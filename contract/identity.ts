@@ -4,8 +4,6 @@ import { apiPaths } from './paths.ts'
 import { Email, Id, MoneyText, Text } from './primitives.ts'
 import { permissions, staffRoles } from './staff/permissions.ts'
 
-export const MAGIC_LINK_HOURS = 1
-
 export const TwoStepState = z.object({
   isOn: z.boolean(),
   /** From then on nothing but the set-up works without it. Null: never required. */

@@ -6,8 +6,6 @@ import { Id, MoneyText, Text } from '../primitives.ts'
 /** Rule 66: how long a problem can be reported, after the receipt was sent or the delivery was made. */
 export const REPORT_HOURS = 48
 
-export const PHOTO_MAX_BYTES = 10 * 1024 * 1024
-
 export const CaseKind = z.enum(['damaged', 'missing', 'wrong-count', 'other'])
 export type CaseKind = z.infer<typeof CaseKind>
 
