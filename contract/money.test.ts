@@ -56,4 +56,5 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, -0.01, -1, 1e300])(
 test('negative amounts are formatted with their sign', () => {
   expect(centsToText(-5)).toBe('-0.05')
   expect(formatCents(1798)).toBe('$17.98')
+  expect(formatCents(-1798)).toBe('-$17.98')
 })

@@ -20,6 +20,7 @@ export function amountToCents(amount: string | number): number | undefined {
   return Number.isSafeInteger(cents) && cents >= 0 ? cents : undefined
 }
 
+/** '$12.50', or '-$12.50'. */
 export function formatCents(cents: number): string {
-  return `$${centsToText(cents)}`
+  return `${cents < 0 ? '-' : ''}$${centsToText(Math.abs(cents))}`
 }

@@ -1,3 +1,4 @@
+import { bottleText } from '../text/bottle-text.ts'
 import type { CountLine } from './events.ts'
 
 type Counts = Pick<CountLine, 'full' | 'empties' | 'damaged'>
@@ -13,5 +14,4 @@ export const countText = ({ full, empties, damaged }: Counts): string =>
     .join(', ')
 
 /** '4 bottles at your place'. */
-export const balanceText = (bottles: number): string =>
-  `${bottles} ${bottles === 1 ? 'bottle' : 'bottles'} at your place`
+export const balanceText = (bottles: number): string => `${bottleText(bottles)} at your place`

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import { rejectCrossSite } from './origin-check.ts'
 
 type DevClock = {
@@ -35,8 +36,6 @@ export function mountDevClock(app: FastifyInstance, clock: DevClock): void {
     })
   })
 }
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 function page({ now, shop }: DevClock, due: { at: Date; what: string }[]): string {
   const formatInstant = (at: Date) => escapeHtml(formatDateTime(shop.timeZone, at))

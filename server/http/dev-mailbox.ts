@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#contract/errors.ts'
 import { Id } from '#contract/primitives.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 
 type StoredEmail = {
   id: string
@@ -41,9 +42,6 @@ export function mountDevMailbox(app: FastifyInstance, mailbox: Mailbox): void {
       .send(email.html)
   })
 }
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 function listPage(emails: StoredEmail[]): string {
   const entries = emails.map(

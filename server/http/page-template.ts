@@ -1,6 +1,7 @@
 import { formatDate } from '#contract/dates/calendar.ts'
 import { type PageTokenName, pageToken } from '#contract/page-tokens.ts'
 import type { PageData, Shop } from '#contract/shop.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 
 /** A prerendered page, split at the tokens that differ per response. */
 export type PageTemplate = (live: LiveValues) => string
@@ -38,15 +39,6 @@ export function compilePage(html: string, publicUrl: string): PageTemplate {
     return liveTokens[part]
   })
   return (live) => parts.map((part) => part(live)).join('')
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#x27;')
 }
 
 /** Escapes '<', so that no value can close the script element it is embedded in. */

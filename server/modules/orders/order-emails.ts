@@ -102,5 +102,5 @@ const toItem = ({ label, quantity = 1, cents }: PriceLine) => ({
 
 const toAdjustment = ({ label, cents }: PriceLine) => ({
   label,
-  amount: cents < 0 ? `-${formatCents(-cents)}` : formatCents(cents),
+  amount: formatCents(cents),
 })

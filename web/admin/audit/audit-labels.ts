@@ -1,6 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { AuditActor } from '#contract/staff/staff.ts'
+import { capitalize } from '#contract/text/capitalize.ts'
 import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 
 export type FieldChange = { label: string; before: string | undefined; after: string | undefined }
@@ -101,5 +102,3 @@ function formatValue(field: string, value: unknown): string {
     ? String(value).replaceAll('_', ' ')
     : String(value)
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

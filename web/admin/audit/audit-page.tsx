@@ -1,6 +1,7 @@
 import { ScrollText } from 'lucide-react'
 import { accountPaths } from '#contract/staff/account-paths.ts'
 import { auditSubjects } from '#contract/staff/staff.ts'
+import { capitalize } from '#contract/text/capitalize.ts'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
@@ -28,7 +29,7 @@ function subjectLabel(subject: (typeof auditSubjects)[number]): string {
   if (subject === 'staff') return 'Staff'
   if (subject === 'tax') return 'Taxes'
   if (subject === 'checklist') return 'Checklist'
-  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}s`
+  return `${capitalize(subject)}s`
 }
 
 const searchFields = ({ staffEmail, subjectId }: AuditRow) => [staffEmail, subjectId]

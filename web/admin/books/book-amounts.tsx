@@ -1,5 +1,5 @@
 import type { Books } from '#contract/staff/books.ts'
-import { formatSigned } from '#web/shared/orders/payment-terms.ts'
+import { formatSigned } from '#web/shared/money.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 

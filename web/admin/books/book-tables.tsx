@@ -1,7 +1,7 @@
 import type { BookDay, BookDifference, BookPayout } from '#contract/staff/books.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { formatSigned } from '#web/shared/orders/payment-terms.ts'
+import { formatSigned } from '#web/shared/money.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'

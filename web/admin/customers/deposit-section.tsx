@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { StaffDeposit } from '#contract/deposits.ts'
+import { bottleText } from '#contract/text/bottle-text.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
@@ -13,8 +14,6 @@ import { showFieldErrors } from '#web/shared/show-field-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-
-const bottleText = (bottles: number) => `${bottles} ${bottles === 1 ? 'bottle' : 'bottles'}`
 
 /** Rule 42: shown while the shop charges a deposit or the customer has bottles on deposit. */
 export function DepositSection({ customerId }: { customerId: string }) {

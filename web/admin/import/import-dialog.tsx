@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text/capitalize.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { commitImport, type ImportKind, previewImport } from '#web/api/staff/imports.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +19,7 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
   )
   const save = useSave({
     save: (file: Blob) => commitImport(kind, file),
-    successMessage: `${labels.plural.charAt(0).toUpperCase()}${labels.plural.slice(1)} imported successfully`,
+    successMessage: `${capitalize(labels.plural)} imported successfully`,
     errorMessage: `Failed to import ${labels.plural}`,
     onDone: onClose,
   })

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { capitalize } from '#contract/text/capitalize.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -58,5 +59,3 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   }
   return <EmptyState icon={icon} title={empty} {...(emptyAction ? { action: emptyAction } : {})} />
 }
-
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

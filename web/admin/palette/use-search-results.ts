@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { matchesQuery } from '#web/admin/list/visible-rows.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { searchResultsQuery } from '#web/api/staff/staff.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const MAX_RESULTS = 5
 const MIN_QUERY_LENGTH = 2
@@ -19,7 +19,7 @@ export type SearchResults = {
 /** The first few customers and orders that match the input. */
 export function useSearchResults(input: string): SearchResults {
   const text = input.trim()
-  const query = useDebounced(text)
+  const query = useDebounced(text, DEBOUNCE_MS)
   const { data, error, isFetching } = useQuery({
     ...searchResultsQuery({ q: query, limit: MAX_RESULTS }),
     enabled: query.length >= MIN_QUERY_LENGTH,
@@ -52,13 +52,4 @@ export function useSearchResults(input: string): SearchResults {
     if (error) return "Search isn't working right now. Try again."
     return matches.customers.length + matches.orders.length ? '' : 'No customers or orders found'
   }
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { visibleRows } from '#web/admin/list/visible-rows.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { orderOptionsQuery } from '#web/api/staff/staff.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const DEBOUNCE_MS = 250
 
@@ -17,7 +18,7 @@ const searchFields = (order: KnownOrder) => [
 /** All orders, newest first; more pages are loaded while scrolling. */
 export function useOrderOptions() {
   const [text, setText] = useState('')
-  const q = useDebounced(text)
+  const q = useDebounced(text, DEBOUNCE_MS)
   const query = useInfiniteQuery({
     ...orderOptionsQuery(q),
     placeholderData: keepPreviousData,
@@ -44,13 +45,4 @@ export function useOrderOptions() {
       if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()
     },
   }
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

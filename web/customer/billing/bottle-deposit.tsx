@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { bottleText } from '#contract/text/bottle-text.ts'
 import { depositQuery } from '#web/api/deposits.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-
-const bottleText = (bottles: number) => `${bottles} ${bottles === 1 ? 'bottle' : 'bottles'}`
 
 const kindTexts = {
   charged: 'charged',

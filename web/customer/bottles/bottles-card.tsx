@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CustomerBottles } from '#contract/bottles/bottles.ts'
+import { bottleText } from '#contract/text/bottle-text.ts'
 import { bottlesQuery } from '#web/api/bottles/bottles.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
-
-const bottleText = (bottles: number) => `${bottles} ${bottles === 1 ? 'bottle' : 'bottles'}`
 
 /** Rule 62: how many bottles are at the customer's place, and how they came there. */
 export function BottlesCard() {

@@ -51,9 +51,7 @@ function AmountRow({ name, cents }: { name: string; cents: number }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-muted">{name}</dt>
-      <dd className="font-semibold tabular-nums">
-        {cents < 0 ? `-${formatCents(-cents)}` : formatCents(cents)}
-      </dd>
+      <dd className="font-semibold tabular-nums">{formatCents(cents)}</dd>
     </div>
   )
 }

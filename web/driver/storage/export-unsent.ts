@@ -1,3 +1,4 @@
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { DriverDatabase } from './database.ts'
 import { readUnsent, type UnsentEntry } from './read-unsent.ts'
 
@@ -49,9 +50,6 @@ ${images.join('\n')}
 <details><summary>Data</summary><pre>${escapeHtml(JSON.stringify(event))}</pre></details>
 </section>`
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? char)
 
 function base64(bytes: ArrayBuffer): string {
   let text = ''

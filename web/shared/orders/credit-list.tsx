@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CreditEntry } from '#contract/credit.ts'
 import { formatDateTime } from '../instant.ts'
+import { formatSigned } from '../money.ts'
 import { creditLabel } from './credit-labels.ts'
 
 type CreditListProps<Entry extends CreditEntry> = {
@@ -20,12 +21,13 @@ export function CreditList<Entry extends CreditEntry>({ entries, detail }: Credi
             {detail?.(entry)}
             <p className="text-muted text-sm">{formatDateTime(entry.createdAt)}</p>
           </div>
-          <p className="font-semibold tabular-nums">{formatSigned(entry.amount)}</p>
+          <p className="font-semibold tabular-nums">{formatChange(entry.amount)}</p>
         </li>
       ))}
     </ul>
   )
 }
 
-const formatSigned = (amount: string) =>
-  amount.startsWith('-') ? `-$${amount.slice(1)}` : `+$${amount}`
+/** '+$1,234.50' or '-$5.00'. */
+const formatChange = (amount: string) =>
+  amount.startsWith('-') ? formatSigned(amount) : `+${formatSigned(amount)}`

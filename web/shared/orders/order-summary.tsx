@@ -40,7 +40,7 @@ export function PriceSummary({ price, discountLabel, totalLabel }: PriceSummaryP
           label={(kind === 'discount' && discountLabel) || label}
           className={kind === 'discount' ? 'text-success' : ''}
         >
-          {formatSigned(cents)}
+          {formatCents(cents)}
         </PriceRow>
       ))}
       <PriceRow label="Delivery">
@@ -55,7 +55,7 @@ export function PriceSummary({ price, discountLabel, totalLabel }: PriceSummaryP
       {price.creditCents ? (
         <>
           <PriceRow label="Account credit" className="text-success">
-            {formatSigned(-price.creditCents)}
+            {formatCents(-price.creditCents)}
           </PriceRow>
           <PriceRow label="Amount due">
             {formatCents(price.totalCents - price.creditCents)}
@@ -65,8 +65,6 @@ export function PriceSummary({ price, discountLabel, totalLabel }: PriceSummaryP
     </dl>
   )
 }
-
-const formatSigned = (cents: number) => (cents < 0 ? `-${formatCents(-cents)}` : formatCents(cents))
 
 type PriceRowProps = { label: string; className?: string; children: ReactNode }
 

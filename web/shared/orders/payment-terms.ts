@@ -28,9 +28,3 @@ export function tenderText({ method, reference, receivedOn }: Tender): string {
   const name = method === 'cash' ? 'in cash' : `by ${method}`
   return `Paid ${[name, reference].filter(Boolean).join(' ')} on ${formatDate(receivedOn, 'short')}`
 }
-
-/** An amount with its sign and thousands separators: '-$1,234.50'. */
-export function formatSigned(amount: string | undefined): string {
-  const [, sign = '', dollars = '0', cents = '00'] = /^(-?)(\d+)\.(\d{2})$/.exec(amount ?? '') ?? []
-  return `${sign}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
-}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { hasCode } from '#web/api/failures.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { type QuoteRequest, quoteQuery } from '#web/api/quote.ts'
 import { type PriceView, priceViewFrom, toPriceView } from '#web/shared/orders/price-view.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import { priceCart } from './checkout-order.ts'
 
 const DEBOUNCE_MS = 300
@@ -26,7 +26,7 @@ export type OrderQuote = {
 /** Rules 41 and 42: only a shop with tax or a deposit asks the server for the price. */
 export function useQuote(lines: readonly CartLine[], fields: QuotedFields): OrderQuote {
   const request = toRequest(lines, fields)
-  const debounced = useDebounced(request)
+  const debounced = useDebounced(request, DEBOUNCE_MS)
   const { chargesTax, depositCents } = pageData().shop
   const isQuoted = chargesTax || depositCents > 0
   const isEnabled = isQuoted && debounced !== undefined
@@ -70,15 +70,4 @@ function toRequest(lines: readonly CartLine[], fields: QuotedFields): QuoteReque
     ...(deliveryDate && { deliveryDate }),
     ...(customerEmail && { customerEmail }),
   }
-}
-
-function useDebounced<Value>(value: Value): Value {
-  const [debounced, setDebounced] = useState(value)
-  const key = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the value
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [key])
-  return debounced
 }

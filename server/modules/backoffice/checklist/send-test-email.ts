@@ -1,4 +1,5 @@
 import type { TestEmailResult } from '#contract/staff/checklist.ts'
+import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { formatSender, type Mailer } from '#server/modules/mail/index.ts'
@@ -38,5 +39,3 @@ async function deliver(mailer: Mailer, email: Parameters<Mailer['deliver']>[0]):
   await mailer.deliver(email)
   return 'Stored in the development mailbox.'
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)

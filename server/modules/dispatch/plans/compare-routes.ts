@@ -1,4 +1,5 @@
 import type { PlanDifference } from '#contract/routes/plans.ts'
+import { capitalize } from '#contract/text/capitalize.ts'
 import type { ResultRoute } from './plan-data.ts'
 import type { PlanDay } from './problem/day.ts'
 
@@ -63,7 +64,7 @@ export function differenceText(counts: Counts): string {
   ]
   if (parts.length === 0 && savedMinutes === 0 && savedMiles === 0) return 'Changes nothing'
   const text = [...parts, ...savingsText(savedMinutes, savedMiles)].join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(text)
 }
 
 function savingsText(minutes: number, miles: number): string[] {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#contract/text/escape-html.ts'
+
 /**
  * Replaces React's JSX runtime in the build, so that templates become plain functions that
  * concatenate strings. The HTML is identical to React's (`markup.test.tsx` compares them).
@@ -131,17 +133,3 @@ function styleName(name: string): string {
   styleNames.set(name, withVendor)
   return withVendor
 }
-
-const special = /["&'<>]/
-const allSpecial = new RegExp(special, 'g')
-const escapes: Record<string, string> = {
-  '"': '&quot;',
-  '&': '&amp;',
-  "'": '&#x27;',
-  '<': '&lt;',
-  '>': '&gt;',
-}
-
-/** Most texts need no escapes, and a test is faster than a replacement. */
-const escapeHtml = (text: string): string =>
-  special.test(text) ? text.replace(allSpecial, (found) => escapes[found] ?? found) : text

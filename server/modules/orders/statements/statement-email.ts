@@ -47,5 +47,5 @@ export function statementEmails(deps: Deps): { invoice_statement: BuildEmail } {
 /** '-5.00' is '-$5.00'. */
 function formatAmount(amount: string): string {
   const cents = amountToCents(amount.replace(/^-/, '')) ?? 0
-  return amount.startsWith('-') ? `-${formatCents(cents)}` : formatCents(cents)
+  return formatCents(amount.startsWith('-') ? -cents : cents)
 }

@@ -3,7 +3,7 @@ import { formatDate } from '#contract/dates/calendar.ts'
 import { DetailList, PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { staffStatementQuery } from '#web/api/statements.ts'
-import { formatSigned } from '#web/shared/orders/payment-terms.ts'
+import { formatSigned } from '#web/shared/money.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 

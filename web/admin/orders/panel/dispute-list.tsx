@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text/capitalize.ts'
 import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
@@ -9,10 +10,7 @@ const styles: Record<string, BadgeStyle> = {
   lost: ['Lost', 'neutral'],
 }
 
-const humanize = (code: string) => {
-  const text = code.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const humanize = (code: string) => capitalize(code.replaceAll('_', ' '))
 
 type Disputes = KnownOrderDetail['disputes']
 type FraudWarnings = KnownOrderDetail['fraudWarnings']

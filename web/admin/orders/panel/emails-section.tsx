@@ -1,4 +1,5 @@
 import { Send } from 'lucide-react'
+import { capitalize } from '#contract/text/capitalize.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { useCan } from '#web/admin/layout/use-can.ts'
@@ -71,5 +72,4 @@ function EmailRow({ mail: { id, kind, status, sentAt, createdAt } }: { mail: Ema
 }
 
 /** 'order_confirmed' to 'Order confirmed'. */
-const kindLabel = (kind: string) =>
-  kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
+const kindLabel = (kind: string) => capitalize(kind.replaceAll('_', ' '))

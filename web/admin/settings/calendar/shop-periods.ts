@@ -3,6 +3,7 @@ import { cutoffText, daysText, hourText } from '#contract/dates/calendar-texts.t
 import { latestOrderDate } from '#contract/dates/date-limits.ts'
 import { type CalendarPeriod, periodAt, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Settings } from '#contract/staff/settings.ts'
+import { capitalize } from '#contract/text/capitalize.ts'
 import type { DisplayFields } from '#web/admin/form/changed-fields.ts'
 
 export type ShopPeriods = {
@@ -40,8 +41,6 @@ export function periodLines(period: CalendarPeriod): DisplayFields {
     'Reminder email': capitalize(`${daysText(reminderDays)} before the delivery`),
   }
 }
-
-const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Returns 'America/New York (ET)'. */
 export function zoneLabel(zone: string): string {

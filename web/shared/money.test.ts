@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSigned } from './payment-terms.ts'
+import { formatSigned } from './money.ts'
 
 test.each([
   ['0.00', '$0.00'],
