@@ -40,7 +40,7 @@ test('dispatch can enter unsent entries from the copy, after a logout too', asyn
     'Time: Tue, Nov 17, 10:00 AM',
     'Driver: Dana',
     'Route: Truck 1, Tue, Nov 17',
-    "Not sent because: We couldn't read this entry (trip).",
+    'Not sent because: We couldn&#x27;t read this entry (trip).',
     'Not delivered: Dog',
     'Customer: Customer 2',
     'base64,AQID',
