@@ -56,7 +56,7 @@ const statements = [
 ]
 
 type Run = Pick<pg.Client, 'query'>
-const resultOf = async (client: Run, statement: (typeof statements)[number]) => {
+const readResult = async (client: Run, statement: (typeof statements)[number]) => {
   const query = client.query(statement as pg.QueryConfig)
   return query.then(
     ({ rows, rowCount, command }) => ({ rows, rowCount, command }),
@@ -69,7 +69,7 @@ test('answers are the same as with pg, in whatever parts they arrive', async () 
   const plain = new pg.Client({ connectionString: url })
   await plain.connect()
   const expected = []
-  for (const statement of statements) expected.push(await resultOf(plain, statement))
+  for (const statement of statements) expected.push(await readResult(plain, statement))
 
   for (const partSize of [3, 6, 7, 100, 4_096, 1_000_000]) {
     const client = new LeanClient({ ...(await openProxy(url, partSize)), pipeline: true })
@@ -80,8 +80,8 @@ test('answers are the same as with pg, in whatever parts they arrive', async () 
     await client.query('listen channel')
     for (let round = 1; round <= 2; round++) {
       for (const [index, statement] of statements.entries())
-        expect(await resultOf(client, statement)).toEqual(expected[index])
-      const together = statements.map((statement) => resultOf(client, statement))
+        expect(await readResult(client, statement)).toEqual(expected[index])
+      const together = statements.map((statement) => readResult(client, statement))
       expect(await Promise.all(together)).toEqual(expected)
     }
     await expect.poll(() => notifications).toEqual(Array(4).fill('payload'))
@@ -98,11 +98,11 @@ test('answers to statements that a connection knows are read without pg', async 
   const passedOn: Buffer[] = []
   const { connection } = client as unknown as { connection: { stream: Socket } }
   const known = statements.filter(({ name }) => name === 'rows' || name === 'null')
-  for (const statement of known) await resultOf(client, statement)
+  for (const statement of known) await readResult(client, statement)
   connection.stream.on('data', (bytes: Buffer) => passedOn.push(bytes))
 
-  for (const statement of known) await resultOf(client, statement)
-  await Promise.all(known.map((statement) => resultOf(client, statement)))
+  for (const statement of known) await readResult(client, statement)
+  await Promise.all(known.map((statement) => readResult(client, statement)))
 
   expect(passedOn).toEqual([])
   await client.end()

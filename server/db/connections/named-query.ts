@@ -28,7 +28,7 @@ const toParameter: ValueMapper = (value) =>
 /** Descriptions by the name of each statement that has run on a connection. */
 const descriptions = new WeakMap<object, Map<string, Description>>()
 
-function descriptionsOf(connection: object): Map<string, Description> {
+function getDescriptions(connection: object): Map<string, Description> {
   let known = descriptions.get(connection)
   if (!known) {
     known = new Map()
@@ -66,7 +66,7 @@ export class NamedQuery {
   }
 
   submit(connection: Connection): Error | null {
-    this.description = descriptionsOf(connection).get(this.name)
+    this.description = getDescriptions(connection).get(this.name)
     if (!this.description) {
       return pg.Query.prototype.submit.call(this, connection as never) as never
     }
@@ -151,7 +151,7 @@ export class NamedQuery {
       names: [],
       parsers: [],
     }
-    descriptionsOf(connection).set(this.name, description)
+    getDescriptions(connection).set(this.name, description)
     const { read: rows, command, rowCount } = this
     this.callback?.(null, { rows, command, rowCount })
   }
