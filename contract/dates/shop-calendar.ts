@@ -18,7 +18,7 @@ export type CalendarPeriod = {
 export type ClosedDate = { date: CalendarDate; name: string }
 
 /**
- * Rule 34: the shop's scheduling rules by date. A delivery follows the period of its date, so a
+ * Rule 34: the shop's time zone, hours and cut-off by date. A delivery follows the period of its date, so a
  * change never alters what was promised for earlier dates. The first period has no start.
  */
 export type ShopCalendar = {

@@ -41,7 +41,7 @@ const PeriodFields = z.object({
     .max(14, 'Enter at most 14 days'),
 })
 
-/** The scheduling rules of the shop from a date on. */
+/** The calendar of the shop from a date on. */
 export const CalendarChange = PeriodFields.superRefine((period, context) => {
   const { dayStartHour, cutoffHours, chargeHour, reminderDays } = period
   const addIssue = (field: keyof typeof period, message: string) =>

@@ -6,7 +6,7 @@ import type { Channel } from '#server/db/listener.ts'
  */
 export type BackgroundJob = {
   name: string
-  /** Cron schedule on which it runs without a notification. */
+  /** Cron expression: when it runs without a notification. */
   cron: string
   /** NOTIFY channel that triggers a run at once, in every process. */
   notifyChannel?: Channel

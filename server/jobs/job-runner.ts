@@ -33,7 +33,7 @@ const EXPIRES_SECONDS = 300
 /** How long a stop waits for active runs; the next process finds unfinished rows in the tables. */
 const STOP_GRACE_MS = 2_000
 
-/** Starts the background jobs. pg-boss makes one of all processes run each job on its cron schedule. */
+/** Starts the background jobs. pg-boss makes one of all processes run each job when its cron expression says so. */
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   const { url, listener, log, jobs } = options
   const { queryTimeoutMs = connectionDefaults.query_timeout } = options
