@@ -59,12 +59,12 @@ type EndpointShape = {
   failures: readonly FailureCode[]
 }
 
-type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined
+type ParsedSchema<T> = T extends z.ZodType ? z.infer<T> : undefined
 
-export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
-export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type ParamsOf<E extends Endpoint> = ParsedSchema<E['params']>
+export type QueryOf<E extends Endpoint> = ParsedSchema<E['query']>
 /** The parsed request, for the handler. */
-export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type BodyOf<E extends Endpoint> = ParsedSchema<E['body']>
 /** The request, as the caller sends it. */
 export type SentBodyOf<E extends Endpoint> = E['body'] extends z.ZodType
   ? z.input<E['body']>

@@ -61,10 +61,10 @@ export async function compareDriving(
   ]
 }
 
-type Kept = { sent: number; aged: number; kept: number }
+type StoredRows = { sent: number; aged: number; kept: number }
 
 /** Everything that was sent is stored, except rows that are too old. */
-export function compareKept(name: string, { sent, aged, kept }: Kept): Figure {
+export function compareKept(name: string, { sent, aged, kept }: StoredRows): Figure {
   const isOk = aged > 0 && kept > 0 && kept === sent - aged
   return figure(`${name} sent`, `${sent}, too old: ${aged}, kept: ${kept} of ${sent - aged}`, isOk)
 }

@@ -44,12 +44,12 @@ type HandlerDeps = {
 }
 
 /** State of the locked order that `lock` passes to `paid`. */
-type Locked = LockedOrder & { order: OrderRow | undefined }
+type LockedState = LockedOrder & { order: OrderRow | undefined }
 
 /** Applies payment events to orders, checkouts, subscriptions and emails, in the same transaction. */
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   return {
-    async lock(tx, orderId): Promise<Locked> {
+    async lock(tx, orderId): Promise<LockedState> {
       const [, order] = await pipelined(
         lockSubscriptionsOfOrders(tx, { orderIds: [orderId] }),
         lockOrder(tx, orderId),
@@ -58,7 +58,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
     },
     findCustomerId: async (tx, orderId) => (await lockOrder(tx, orderId))?.customerId ?? null,
     async paid(tx, orderId, locked) {
-      const { order } = (locked ?? {}) as Partial<Locked>
+      const { order } = (locked ?? {}) as Partial<LockedState>
       await pipelined(
         endCheckout(tx, deps, orderId, 'paid'),
         confirmPaidOrder(tx, deps, orderId, (paid) => afterConfirm(tx, deps, paid), order),

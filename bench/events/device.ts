@@ -65,7 +65,7 @@ function enterDay(route: DriverRoute) {
   ].toSorted((a, b) => a.deviceSeq - b.deviceSeq)
 }
 
-export type Sent = {
+export type SendResult = {
   results: Map<string, EventResult['result']>
   requests: number
   /** Replies that asked the device to send again. */
@@ -76,7 +76,7 @@ export type Sent = {
 /** Sends in order and repeats what was not answered, as the app does, until `end`. */
 export async function sendDay(port: number, { cookie, events }: Device, end: number) {
   const connection = await Connection.open(port)
-  const sent: Sent = { results: new Map(), requests: 0, busy: 0, latencies: [] }
+  const sent: SendResult = { results: new Map(), requests: 0, busy: 0, latencies: [] }
   try {
     for (let first = 0; first < events.length && performance.now() < end; ) {
       const batch = events.slice(first, first + BATCH)

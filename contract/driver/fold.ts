@@ -63,10 +63,10 @@ export function activeEvents<E extends FoldedEvent>(events: Iterable<E>): E[] {
 
 const isOnlyUndo = ({ type }: FoldedEvent) => type === 'superseded'
 
-type Numbered = Pick<FoldedEvent, 'deviceId' | 'deviceSeq'>
+type EventNumber = Pick<FoldedEvent, 'deviceId' | 'deviceSeq'>
 
 /** A device may undo only what it reported itself, and only afterwards. */
-export const mayReplace = (event: Numbered, target: Numbered): boolean =>
+export const mayReplace = (event: EventNumber, target: EventNumber): boolean =>
   target.deviceId === event.deviceId && target.deviceSeq < event.deviceSeq
 
 /**

@@ -17,9 +17,9 @@ import { hasStatus, keyset, type Sorts } from './keyset.ts'
 
 type ListOfStatus = { id: Column; status: Column; sorts: Sorts<string>; index: string }
 
-type Listed = { name: string; id: Column; sorts: Sorts<string>; wheres?: SQL[] }
+type IndexedList = { name: string; id: Column; sorts: Sorts<string>; wheres?: SQL[] }
 
-const listed: Listed[] = [
+const listed: IndexedList[] = [
   { name: 'orders', id: orders.id, sorts: orderSorts, wheres: [sql`${orders.status} = 'pending'`] },
   { name: 'customers', id: customers.id, sorts: customerSorts },
   { name: 'trucks', id: trucks.id, sorts: truckSorts },

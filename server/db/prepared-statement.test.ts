@@ -24,8 +24,8 @@ const find = preparedStatement((db, param: Params<{ id: string }>) =>
     .where(eq(checkouts.id, param('id')))
     .for('update'),
 )
-type Moved = { id: string; endedAt: Date | null; intent: string | null }
-const move = preparedStatement((db, param: Params<Moved>) =>
+type MoveParams = { id: string; endedAt: Date | null; intent: string | null }
+const move = preparedStatement((db, param: Params<MoveParams>) =>
   db
     .update(checkouts)
     .set({ endedAt: param('endedAt'), intentId: param('intent') })

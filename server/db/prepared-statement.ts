@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Db, DbOrTx } from './client.ts'
-import { compileRunner, type Prepared, type Runner, type Values } from './run-prepared.ts'
+import { compileRunner, type PreparedQuery, type Runner, type Values } from './run-prepared.ts'
 
 /** Returns the placeholder of a value that is passed when the statement runs. */
 export interface Params<Values> {
@@ -11,7 +11,7 @@ export interface Params<Values> {
   readonly values?: Values
 }
 
-type Executable = Prepared & { execute(values: Values): Promise<unknown> }
+type Executable = PreparedQuery & { execute(values: Values): Promise<unknown> }
 type Preparable<Result> = { prepare(name: string): { execute(): Promise<Result> } }
 
 /** Never connects; it only builds the SQL text of statements. */

@@ -6,7 +6,7 @@ import { writeInstant } from './connections/write-instant.ts'
 type Field = { path: string[]; field: unknown }
 
 /** Private fields of Drizzle's prepared query. */
-export type Prepared = {
+export type PreparedQuery = {
   params: unknown[]
   /** Undefined if the query returns no rows. */
   fields: Field[] | undefined
@@ -25,7 +25,7 @@ type Decoder = { mapFromDriverValue(value: unknown): unknown }
  * Runs a prepared query like Drizzle does, but looks up encoders and decoders once instead of on
  * every call. Returns undefined for rows that `compileRow` cannot read; Drizzle runs these.
  */
-export function compileRunner(prepared: Prepared): Runner | undefined {
+export function compileRunner(prepared: PreparedQuery): Runner | undefined {
   const { params, fields, queryConfig, rawQueryConfig } = prepared
   const readers = params.map(toParamReader)
   if (!fields) {
@@ -47,7 +47,7 @@ type Row = Record<string, unknown>
  */
 function compileRow(
   fields: Field[],
-  joinsNotNullableMap: Prepared['joinsNotNullableMap'],
+  joinsNotNullableMap: PreparedQuery['joinsNotNullableMap'],
 ): ((cells: unknown[]) => Row) | undefined {
   const columns: string[] = []
   const joined = new Map<string, { table: string; firstCell: string; columns: string[] }>()

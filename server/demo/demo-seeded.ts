@@ -5,7 +5,7 @@ import type { ContextDeps } from './create-context.ts'
 export const DEMO_SEEDED = 'demo_seeded'
 
 /** Its values; earlier versions wrote 'yes' in either case. */
-export type DemoSeeded = 'seeded' | 'in-use' | 'yes'
+export type DemoSeedState = 'seeded' | 'in-use' | 'yes'
 
 export type DemoDeps = ContextDeps & {
   db: Db

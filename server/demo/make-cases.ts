@@ -9,8 +9,8 @@ import type { DemoContext, OrderPlan } from './order-plan.ts'
 const HOUR_MS = 3_600_000
 
 /** The two delivered orders that have a case. */
-type Reported = { latest: OrderPlan; earlier: OrderPlan }
-type CaseDeps = { context: DemoContext; random: Random; reported: Reported }
+type ReportedOrders = { latest: OrderPlan; earlier: OrderPlan }
+type CaseDeps = { context: DemoContext; random: Random; reported: ReportedOrders }
 
 const hoursAgo =
   ({ calendar }: DemoContext) =>
@@ -21,7 +21,7 @@ const hoursAgo =
 export function planReported(
   context: DemoContext,
   plans: readonly OrderPlan[],
-): Reported | undefined {
+): ReportedOrders | undefined {
   const ago = hoursAgo(context)
   const [latest, earlier] = plans
     .filter(({ delivery }) => delivery === 'delivered')

@@ -30,10 +30,15 @@ export type PaymentOutcome =
   /** A renewal that is charged on its date. */
   | { type: 'due' }
   /** Placed on the phone and paid by invoice. */
-  | { type: 'invoiced'; invoicedAt: Date; dueOn: CalendarDate; received: Received | null }
+  | { type: 'invoiced'; invoicedAt: Date; dueOn: CalendarDate; received: ReceivedTender | null }
 
 /** Money that was received for an invoice. */
-type Received = { at: Date; receivedOn: CalendarDate; method: TenderMethod; reference: string }
+type ReceivedTender = {
+  at: Date
+  receivedOn: CalendarDate
+  method: TenderMethod
+  reference: string
+}
 
 export type OrderPlan = {
   id: string

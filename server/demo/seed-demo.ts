@@ -8,7 +8,7 @@ import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { createContext } from './create-context.ts'
 import type { Buyer } from './demo-buyers.ts'
-import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
+import { DEMO_SEEDED, type DemoDeps, type DemoSeedState } from './demo-seeded.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
 import { makeCases, planReported } from './make-cases.ts'
 import { makeCatalogChanges } from './make-catalog-changes.ts'
@@ -35,7 +35,11 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     // Other processes wait for this row until the first has committed, and then return.
     const [inserted] = await tx
       .insert(settings)
-      .values({ name: DEMO_SEEDED, value: 'seeded' satisfies DemoSeeded, createdAt: clock.now() })
+      .values({
+        name: DEMO_SEEDED,
+        value: 'seeded' satisfies DemoSeedState,
+        createdAt: clock.now(),
+      })
       .onConflictDoNothing()
       .returning()
     if (!inserted) return
@@ -76,7 +80,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
 }
 
 async function markInUse(tx: Tx): Promise<void> {
-  const value: DemoSeeded = 'in-use'
+  const value: DemoSeedState = 'in-use'
   await tx.update(settings).set({ value }).where(eq(settings.name, DEMO_SEEDED))
 }
 

@@ -5,7 +5,7 @@ import { settings } from '#server/db/settings-tables.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { type ContextDeps, createContext } from './create-context.ts'
-import { DEMO_SEEDED, type DemoSeeded } from './demo-seeded.ts'
+import { DEMO_SEEDED, type DemoSeedState } from './demo-seeded.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
 import { makeSchedules } from './make-schedules.ts'
 import { insertSubscriptions, setNextDeliveries } from './make-subscriptions.ts'
@@ -61,7 +61,7 @@ export async function seedLoad(
 
 /** Production rejects demo orders, also when they were added to a shop's own. */
 async function markSeeded({ db, clock }: LoadDeps): Promise<void> {
-  const value: DemoSeeded = 'seeded'
+  const value: DemoSeedState = 'seeded'
   await db
     .insert(settings)
     .values({ name: DEMO_SEEDED, value, createdAt: clock.now() })

@@ -13,10 +13,10 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const others = new Set('start test build lint db:generate pictures'.split(' '))
 const commands = Object.entries(scripts).filter(([name]) => !others.has(name))
 
-type Ran = { code: number | null; stdout: string; stderr: string }
+type RunResult = { code: number | null; stdout: string; stderr: string }
 
 /** Runs what `npm run` would, without a database: arguments come first. */
-async function run(script: string, ...args: string[]): Promise<Ran & { files: string[] }> {
+async function run(script: string, ...args: string[]): Promise<RunResult & { files: string[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'carboy-arguments-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const [, ...line] = script.split(' ')
@@ -25,7 +25,7 @@ async function run(script: string, ...args: string[]): Promise<Ran & { files: st
     ...{ DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   }
   const child = spawn(process.execPath, [...line, ...args], { cwd: root, env })
-  const ran: Ran = { code: null, stdout: '', stderr: '' }
+  const ran: RunResult = { code: null, stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {
     ran.stdout += String(chunk)
   })

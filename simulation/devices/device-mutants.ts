@@ -3,7 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { DriverDatabase, upgrades } from '#web/driver/storage/database.ts'
 import { markEvents } from '#web/driver/storage/outbox.ts'
 import type { Rng } from '../rng.ts'
-import type { Request, Served } from './request.ts'
+import type { Request, ServerResponse } from './request.ts'
 
 /** A deliberate bug around the real code, to verify that the simulation finds it. */
 export type DeviceMutant = {
@@ -19,7 +19,7 @@ export type DeviceMutant = {
   /** Answers in place of the server, which stores nothing. */
   serve?(body: string, rng: Rng): object | undefined
   /** Changes a response on its way to the phone. */
-  response?(request: Request, served: Served): Served
+  response?(request: Request, served: ServerResponse): ServerResponse
 }
 
 const parseEvents = (body: unknown) =>

@@ -6,10 +6,10 @@ import type { Rng } from '../rng.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import { MINUTE_MS } from '../time.ts'
 import type { DeviceDay } from './device-day.ts'
-import type { Request, Served } from './request.ts'
+import type { Request, ServerResponse } from './request.ts'
 
 /** The part of a phone that the network uses. */
-export type Connected = {
+export type NetworkPhone = {
   readonly cookies: Map<string, string>
   readonly clockOffMs: number
   isOffline(): boolean
@@ -37,7 +37,7 @@ export class Network {
   }
 
   /** The network as the app of a phone sees it. */
-  connect(phone: Connected, handle: ProcessHandle, db: DriverDatabase): DriverApi {
+  connect(phone: NetworkPhone, handle: ProcessHandle, db: DriverDatabase): DriverApi {
     const { mutant } = this.#world
     const send = (request: Request) => this.#request(phone, handle, request)
     const json = { 'content-type': 'application/json' }
@@ -76,10 +76,14 @@ export class Network {
     }
   }
 
-  async #request(phone: Connected, handle: ProcessHandle, request: Request): Promise<ApiResponse> {
+  async #request(
+    phone: NetworkPhone,
+    handle: ProcessHandle,
+    request: Request,
+  ): Promise<ApiResponse> {
     const { scheduler, mutant, isFaulty } = this.#world
     const fail = (delayMs: number) =>
-      scheduler.enqueue<Served>(
+      scheduler.enqueue<ServerResponse>(
         handle,
         () => {
           throw new TypeError('Failed to fetch')
@@ -92,7 +96,7 @@ export class Network {
     const random = isFaulty ? this.#rng.next() : 1
     // Cookies of a repeated login would be those of another device.
     const isRepeatable = !request.path.startsWith(apiPaths.driverSignIn)
-    let served: Served
+    let served: ServerResponse
     if (phone.isOffline()) served = await fail(10)
     else if (random < 0.08) served = await fail(TIMEOUT_MS)
     else if (random < 0.18) {
@@ -113,14 +117,14 @@ export class Network {
   }
 
   /** A copy that was stuck somewhere arrives after others. */
-  #repeatLater(serve: () => Promise<Served>): void {
+  #repeatLater(serve: () => Promise<ServerResponse>): void {
     const { scheduler } = this.#world
     const delayMs = this.#rng.between(1, 240) * MINUTE_MS
     this.#world.count('request repeated')
     scheduler.after(delayMs, () => void scheduler.enqueue(this.#handle, serve))
   }
 
-  async #serve(phone: Connected, request: Request): Promise<Served> {
+  async #serve(phone: NetworkPhone, request: Request): Promise<ServerResponse> {
     const { shop, scheduler, mutant } = this.#world
     const at = scheduler.now
     const isEvents = request.path === apiPaths.driverEvents

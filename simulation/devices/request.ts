@@ -6,4 +6,4 @@ export type Request = {
 }
 
 /** The part of a response that comes from the server. */
-export type Served = { status: number; body: unknown; etag: string | null; at: number }
+export type ServerResponse = { status: number; body: unknown; etag: string | null; at: number }

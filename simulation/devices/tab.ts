@@ -6,13 +6,13 @@ import type { NewPhoto } from '#web/driver/storage/outbox.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import { MINUTE_MS } from '../time.ts'
 import type { DeviceDay } from './device-day.ts'
-import type { Connected, Network } from './network.ts'
+import type { Network, NetworkPhone } from './network.ts'
 
 /** The app looks for news every two minutes; less often here, to save requests. */
 const RESUME_MS = 90 * MINUTE_MS
 
 /** The phone on which a tab is open. */
-type Device = Connected & {
+type Device = NetworkPhone & {
   readonly name: string
   readonly storageName: string
   readonly isUpdated: boolean

@@ -10,10 +10,10 @@ import { startServer } from '#tests/support/server-process.ts'
 const MINUTE_MS = 60_000
 const deliveryDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
 
-type Acknowledged = { placed: Set<string>; paid: Set<string> }
+type AcknowledgedOrders = { placed: Set<string>; paid: Set<string> }
 
 /** Orders that the server acknowledged with 2xx. */
-async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknowledged) {
+async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: AcknowledgedOrders) {
   const { clientSecret } = (await buyer.startCheckout()).body
   const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
   if (placed.status !== 201) throw new Error(`rejected: ${placed.body.message}`)
@@ -23,7 +23,11 @@ async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknow
 }
 
 /** Buys repeatedly until the server has exited. */
-async function buyRepeatedly(newBuyer: () => Buyer, name: string, acknowledged: Acknowledged) {
+async function buyRepeatedly(
+  newBuyer: () => Buyer,
+  name: string,
+  acknowledged: AcknowledgedOrders,
+) {
   for (let nth = 0; ; nth++)
     await buyOnce(newBuyer(), `${name}.${nth % 3}@example.com`, acknowledged)
 }
@@ -31,7 +35,7 @@ async function buyRepeatedly(newBuyer: () => Buyer, name: string, acknowledged: 
 test('DU1: kill -9 during many checkouts loses no acknowledged order and charges no customer twice', async () => {
   const database = await freshDatabase()
   onTestFinished(database.drop)
-  const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
+  const acknowledged: AcknowledgedOrders = { placed: new Set(), paid: new Set() }
 
   for (const round of [1, 2]) {
     const port = String(await freePort())
@@ -58,7 +62,7 @@ test('DU1: kill -9 during many checkouts loses no acknowledged order and charges
 test('DU1: broken database connections fail single requests, never an order, a charge or the server', async () => {
   const database = await freshDatabase()
   onTestFinished(database.drop)
-  const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
+  const acknowledged: AcknowledgedOrders = { placed: new Set(), paid: new Set() }
   const port = String(await freePort())
   const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
   const products = await server.waitUntilUp()
@@ -101,7 +105,7 @@ test('DU1: broken database connections fail single requests, never an order, a c
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok
 
 /** Opens the shop again ten minutes later and completes interrupted work. */
-async function expectNothingLost(databaseUrl: string, acknowledged: Acknowledged) {
+async function expectNothingLost(databaseUrl: string, acknowledged: AcknowledgedOrders) {
   const now = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
   const restarted = await openShop({ databaseUrl, now, seed: 'restarted' })
   await restarted.deliverPending()

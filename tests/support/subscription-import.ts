@@ -9,7 +9,7 @@ import { type Buyer, GOOD_CARD } from './buyer.ts'
 import type { TestShop } from './open-shop.ts'
 
 type Cells = Record<string, string | number>
-type Failed = { message: string; code: string }
+type FailureReply = { message: string; code: string }
 
 export const importedLine: Cells = {
   Name: 'Ben Olsen',
@@ -44,7 +44,7 @@ export function importFile(...changes: Cells[]): string {
 const csv = { 'content-type': 'text/csv' }
 
 export const previewFile = (staff: Buyer, file: string) =>
-  staff.call<SubscriptionImportReport & Failed>(
+  staff.call<SubscriptionImportReport & FailureReply>(
     'POST',
     apiPaths.adminSubscriptionsImportPreview,
     file,
@@ -54,14 +54,14 @@ export const previewFile = (staff: Buyer, file: string) =>
 export async function applyFile(staff: Buyer, file: string, lines = 'all', hash?: string) {
   const known = hash ?? (await previewFile(staff, file)).body.hash
   const path = `${apiPaths.adminSubscriptionsImport}?hash=${known}&lines=${lines}`
-  return staff.call<SubscriptionImportReport & Failed>('POST', path, file, csv)
+  return staff.call<SubscriptionImportReport & FailureReply>('POST', path, file, csv)
 }
 
 export const listImports = async (staff: Buyer, query = '') =>
   (await staff.call<ImportedList>('GET', `${apiPaths.adminImportedSubscriptions}${query}`)).body
 
 export const sendLinks = (staff: Buyer, body: Record<string, string>) =>
-  staff.call<{ queued: number } & Failed>('POST', apiPaths.adminImportedLinks, body)
+  staff.call<{ queued: number } & FailureReply>('POST', apiPaths.adminImportedLinks, body)
 
 /** The tokens in the emails that have arrived, the latest last. */
 export async function emailedTokens(shop: TestShop): Promise<string[]> {
@@ -79,17 +79,17 @@ export async function importAndSend(shop: TestShop, staff: Buyer, change: Cells 
 }
 
 export const readAgreement = (customer: Buyer, token: string) =>
-  customer.call<Agreement & Failed>('GET', fillPath(apiPaths.agreement, { token }))
+  customer.call<Agreement & FailureReply>('GET', fillPath(apiPaths.agreement, { token }))
 
 export const answerAgreement = (customer: Buyer, token: string, body: Record<string, unknown>) =>
-  customer.call<{ status: string; subscriptionId: string | null } & Failed>(
+  customer.call<{ status: string; subscriptionId: string | null } & FailureReply>(
     'POST',
     fillPath(apiPaths.agreement, { token }),
     body,
   )
 
 export const startCard = (customer: Buyer, token: string) =>
-  customer.call<{ clientSecret: string } & Failed>(
+  customer.call<{ clientSecret: string } & FailureReply>(
     'POST',
     fillPath(apiPaths.agreementCard, { token }),
   )

@@ -4,11 +4,11 @@ import { apiPaths } from '#contract/paths.ts'
 import { call, send } from './client.ts'
 import { ApiError } from './request.ts'
 
-type Sent = { path: string; init: RequestInit }
+type SentRequest = { path: string; init: RequestInit }
 
 /** Replies to all requests with one response, and records the requests. */
-function respondWith(body: string, init: ResponseInit = {}): Sent[] {
-  const sent: Sent[] = []
+function respondWith(body: string, init: ResponseInit = {}): SentRequest[] {
+  const sent: SentRequest[] = []
   vi.stubGlobal('fetch', async (path: string, options: RequestInit) => {
     sent.push({ path, init: options })
     return new Response(body || null, init)

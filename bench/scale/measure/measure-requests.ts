@@ -183,11 +183,11 @@ async function tenth(staff: Staff, path: string): Promise<string> {
   return at
 }
 
-type Listed = { id: string; customerName: string; customerId: string }
+type ListedOrder = { id: string; customerName: string; customerId: string }
 
 const lastOrder = async (staff: Staff) =>
-  (await read<Listed>(staff, page(apiPaths.adminOrders))).rows.at(-1)
+  (await read<ListedOrder>(staff, page(apiPaths.adminOrders))).rows.at(-1)
 const order = async (staff: Staff) => (await lastOrder(staff))?.id ?? ''
 const buyerName = async (staff: Staff) => (await lastOrder(staff))?.customerName ?? ''
 const customer = async (staff: Staff) =>
-  (await read<Listed>(staff, page(apiPaths.adminCustomers))).rows.at(-1)?.id ?? ''
+  (await read<ListedOrder>(staff, page(apiPaths.adminCustomers))).rows.at(-1)?.id ?? ''

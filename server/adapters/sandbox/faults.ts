@@ -20,15 +20,15 @@ export type RequestFault =
 /** Faults of a webhook. `shuffle` buffers that many events and sends them in reverse order. */
 type WebhookFault = 'lose' | 'duplicate' | { delay: number } | { shuffle: number }
 
-type Planned<Kind> = { match: string; kind: Kind; remaining: number }
+type PlannedFault<Kind> = { match: string; kind: Kind; remaining: number }
 
 /**
  * Fault injection for tests; available from code only, never over HTTP. A request is matched by its
  * route, for example `POST payment_intents/:id/confirm`, a webhook by its event type; `*` matches all.
  */
 export class Faults {
-  private readonly requests: Planned<RequestFault>[] = []
-  private readonly webhooks: Planned<WebhookFault>[] = []
+  private readonly requests: PlannedFault<RequestFault>[] = []
+  private readonly webhooks: PlannedFault<WebhookFault>[] = []
   /** An account whose billing portal has no default settings. */
   isPortalUnset = false
 
@@ -51,7 +51,7 @@ export class Faults {
   forWebhook = (type: string) => takePlanned(this.webhooks, type)
 }
 
-function takePlanned<Kind>(planned: Planned<Kind>[], name: string): Kind | undefined {
+function takePlanned<Kind>(planned: PlannedFault<Kind>[], name: string): Kind | undefined {
   if (planned.length === 0) return undefined
   const fault = planned.find(({ match }) => match === name || match === '*')
   if (!fault) return undefined

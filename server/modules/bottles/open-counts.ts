@@ -11,7 +11,7 @@ type Booking = {
   reversedEventId: string | undefined
 }
 
-type Signed = Pick<MovementRow, 'eventId' | 'at' | 'kind' | 'cause'> & {
+type SignedMovement = Pick<MovementRow, 'eventId' | 'at' | 'kind' | 'cause'> & {
   customerId: string
   quantity: number
 }
@@ -34,7 +34,7 @@ export async function findOpenings(
     const last = rows.findLast(({ fromId, toId }) =>
       [fromId, toId].includes(first?.customerId ?? null),
     )
-    const isOpening = ({ cause }: Signed) => cause === 'opening'
+    const isOpening = ({ cause }: SignedMovement) => cause === 'opening'
     const opened = counted.filter(isOpening).reduce((sum, { quantity }) => sum + quantity, 0)
     const missing = openingBottles(counted.filter((movement) => !isOpening(movement))) - opened
     if (!first || !last || missing === 0) return []
@@ -95,7 +95,7 @@ async function readCounted(tx: Tx, ids: readonly string[], reversedEventId?: str
   return rows.flatMap(toSigned)
 }
 
-function toSigned(row: Pick<MovementRow, SignedColumn>): Signed[] {
+function toSigned(row: Pick<MovementRow, SignedColumn>): SignedMovement[] {
   const { eventId, at, kind, cause, quantity, from, fromId, to, toId } = row
   const about = { eventId, at, kind, cause }
   return [

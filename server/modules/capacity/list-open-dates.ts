@@ -5,7 +5,7 @@ import { withExceptions } from '#contract/zones/zone-exceptions.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { findZoneByZip, type NamedZone } from '#server/modules/zones/index.ts'
 import type { Clock } from '#server/runtime.ts'
-import { type Replaced, readReserved } from './queries.ts'
+import { type ReplacedBottles, readReserved } from './queries.ts'
 import { fits } from './rules.ts'
 
 export type CapacityDeps = { clock: Clock; shop: Shop }
@@ -27,7 +27,7 @@ export async function listOpenDates(
   return { isServed: true, dates: await datesWithRoom(deps.db, deps, zone, request) }
 }
 
-type DateRequest = { bottles: number; limit: number; replaced?: Replaced }
+type DateRequest = { bottles: number; limit: number; replaced?: ReplacedBottles }
 
 export async function datesWithRoom(
   db: DbOrTx,

@@ -10,7 +10,10 @@ import { plannedDeliveries, zoneDays } from './tables.ts'
 export const RESERVATION_MS = 30 * 60_000
 
 /** Bottles that are not counted, because they are about to be replaced. */
-export type Replaced = { orderId?: string; cycle?: { subscriptionId: string; cycle: number } }
+export type ReplacedBottles = {
+  orderId?: string
+  cycle?: { subscriptionId: string; cycle: number }
+}
 
 /**
  * Orders that use capacity: paid, confirmed by staff, due, renewals, and unpaid ones for a while
@@ -30,7 +33,7 @@ export async function readReserved(
   db: DbOrTx,
   now: Date,
   days: { zoneIds?: readonly string[]; dates: readonly CalendarDate[] },
-  replaced: Replaced = {},
+  replaced: ReplacedBottles = {},
 ): Promise<ReservedRow[]> {
   const dates = [...days.dates]
   if (dates.length === 0) return []

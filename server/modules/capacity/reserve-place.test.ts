@@ -15,7 +15,7 @@ import {
 
 const MINUTE = 60_000
 
-type Rejected = {
+type PlaceRejection = {
   code?: string
   message: string
   fields?: Record<string, string>
@@ -30,7 +30,7 @@ const bottles = ({ products }: TestShop, count: number, change = {}) => ({
 /** Places an order for Thursday, March 5. */
 async function order(shop: TestShop, count: number, change = {}, buyer = shop.buyer()) {
   const { status, body } = await buyer.place(buyer.submission(bottles(shop, count, change)))
-  const { code, message, fields, dates } = body as unknown as Rejected
+  const { code, message, fields, dates } = body as unknown as PlaceRejection
   return { status, code, message, fields, dates, orderId: body.orderId, buyer }
 }
 

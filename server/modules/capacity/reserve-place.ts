@@ -5,7 +5,13 @@ import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { lockOrder, markSubmitted, type OrderRow } from '#server/modules/orders/index.ts'
 import { findZoneByZip, type NamedZone } from '#server/modules/zones/index.ts'
 import { type CapacityDeps, datesWithRoom } from './list-open-dates.ts'
-import { findOrder, lockZoneDay, RESERVATION_MS, type Replaced, readReserved } from './queries.ts'
+import {
+  findOrder,
+  lockZoneDay,
+  RESERVATION_MS,
+  type ReplacedBottles,
+  readReserved,
+} from './queries.ts'
 import {
   dateFull,
   fits,
@@ -22,7 +28,7 @@ export type Place = {
   bottles: number
   /** The fields that a rejection names. */
   fields?: PlaceFields
-  replaced?: Replaced
+  replaced?: ReplacedBottles
   /** Bottles that the delivery has reserved on this date already. */
   alreadyReserved?: number
 }

@@ -8,7 +8,7 @@ export const OFFERED_DATES = 3
 /** The fields of the request that has the ZIP code and the date. */
 export type PlaceFields = { zip: string; date: string }
 
-type Rejected = {
+type PlaceRejection = {
   zip: string
   date: CalendarDate
   bottles: number
@@ -19,26 +19,26 @@ type Rejected = {
 }
 
 /** Rule 46: a ZIP code outside every zone. */
-export function zipNotServed({ zip, phone, fields }: Omit<Rejected, 'dates'>): Failure {
+export function zipNotServed({ zip, phone, fields }: Omit<PlaceRejection, 'dates'>): Failure {
   const message = zipNotServedText(zip, phone)
   return new Failure('zip_not_served', message, { [fields.zip]: message }, { dates: [] })
 }
 
 /** Rule 46: the zone is not served on this date. */
-export function noRouteDay(rejected: Rejected): Failure {
+export function noRouteDay(rejected: PlaceRejection): Failure {
   const { zip, date, dates, fields } = rejected
   const message = `We don't deliver to ${zip} on ${formatDate(date)}. ${nextDates(rejected)}`
   return new Failure('no_route_day', message, { [fields.date]: message }, { dates })
 }
 
 /** Rule 46: the zone has no room for so many bottles on this date. */
-export function dateFull(rejected: Rejected): Failure {
+export function dateFull(rejected: PlaceRejection): Failure {
   const { date, dates, fields } = rejected
   const message = `${formatDate(date)} is full. ${nextDates(rejected)}`
   return new Failure('date_full', message, { [fields.date]: message }, { dates })
 }
 
-function nextDates({ dates, bottles, phone }: Rejected): string {
+function nextDates({ dates, bottles, phone }: PlaceRejection): string {
   if (dates.length > 0) return `Next dates: ${dates.map((date) => formatDate(date)).join('; ')}.`
   return noDateText(bottles, phone)
 }

@@ -63,10 +63,13 @@ export async function grantCreditInTx(
   })
 }
 
-type Added = Omit<GrantInTx, 'amount' | 'isEmailed'> & { customerId: string; cents: number }
+type CreditGrant = Omit<GrantInTx, 'amount' | 'isEmailed'> & { customerId: string; cents: number }
 
 /** A repeated request is accepted; the same id for another amount is not. */
-async function assertSame(tx: Tx, { dedupeKey, customerId, cents, kind }: Added): Promise<void> {
+async function assertSame(
+  tx: Tx,
+  { dedupeKey, customerId, cents, kind }: CreditGrant,
+): Promise<void> {
   const [known] = await tx
     .select()
     .from(creditEntries)

@@ -52,7 +52,7 @@ async function sendAll(deps: SendEmailDeps, { claim, markAndClaim }: Claims): Pr
 type EmailRow = typeof emails.$inferSelect
 
 type Times = { now: Date; until: Date }
-type Sent = { sentId: string; sentAt: Date }
+type SendResult = { sentId: string; sentAt: Date }
 
 /** Claims the oldest due email by postponing its next attempt before it is sent. */
 const nextClaim = (
@@ -83,7 +83,7 @@ const nextClaim = (
 const prepareClaims = (filter?: SQL) => ({
   claim: preparedStatement((db, param: Params<Times>) => nextClaim(db, db, param, filter)),
   /** One statement marks an email as sent and claims the next one. */
-  markAndClaim: preparedStatement((db, param: Params<Times & Sent>) => {
+  markAndClaim: preparedStatement((db, param: Params<Times & SendResult>) => {
     const marked = db.$with('marked').as(
       db
         .update(emails)
@@ -104,7 +104,7 @@ const dueSignIn = prepareClaims(eq(emails.kind, 'sign_in'))
 const dueSecurity = prepareClaims(inArray(emails.kind, [...securityEmailKinds]))
 
 /** Returns undefined if it was not sent, which is recorded. */
-async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<Sent | undefined> {
+async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<SendResult | undefined> {
   const { clock, log, mailer, emailBuilders, sender, domain } = deps
   try {
     const content = await emailBuilders[email.kind]?.(email.subjectId, getDedupeSuffix(email))

@@ -38,11 +38,11 @@ export async function streamOrder(
   }
 }
 
-type Read = NonNullable<Awaited<ReturnType<typeof getOrderState>>>
+type OrderStateRow = NonNullable<Awaited<ReturnType<typeof getOrderState>>>
 
 /** The order is read before its route: what has ended is no longer on the way. */
 function withTracking(
-  { isStillDelivered, ...state }: Read,
+  { isStillDelivered, ...state }: OrderStateRow,
   tracking: OrderState['tracking'],
 ): OrderState {
   const { status, deliveryStatus } = state

@@ -16,7 +16,7 @@ import { zipPlaces } from './zip-places.ts'
 type PlaceDeps = { db: Db; clock: Clock }
 
 /** A door of the file that exists, with what is saved for it. */
-type Known = {
+type DoorRow = {
   key: string
   customerId: string
   addressKey: string
@@ -24,8 +24,8 @@ type Known = {
   lon: number | null
   placeSource: 'zip' | 'import' | 'pin' | 'fix' | null
 }
-type Stored = { email: string; address: string; zip: string; lat: number; lon: number }
-type SavedPlace = Known & Pick<Stored, 'email' | 'address' | 'zip'>
+type FileRow = { email: string; address: string; zip: string; lat: number; lon: number }
+type SavedPlace = DoorRow & Pick<FileRow, 'email' | 'address' | 'zip'>
 
 const columns = {
   Email: 'email',
@@ -35,17 +35,17 @@ const columns = {
   Longitude: 'lon',
 }
 
-const toKey = ({ email, address, zip }: Pick<Stored, 'email' | 'address' | 'zip'>) =>
+const toKey = ({ email, address, zip }: Pick<FileRow, 'email' | 'address' | 'zip'>) =>
   `${email}, ${address.trim()}, ${zip}`
 
 /** Matches doors by the customer's email address and the address, however it is spelled. */
 async function placeImport(db: DbOrTx) {
   const placeOfZip = await zipPlaces()
   const forms = new Map<string, PlaceImportRow>()
-  const known = new Map<string, Known>()
+  const known = new Map<string, DoorRow>()
   const firstOfDoor = new Map<string, string>()
 
-  const spec: ImportSpec<PlaceImportRow, SavedPlace, Stored> = {
+  const spec: ImportSpec<PlaceImportRow, SavedPlace, FileRow> = {
     columns,
     required: Object.keys(columns),
     read(cells) {
@@ -95,7 +95,7 @@ async function placeImport(db: DbOrTx) {
 async function findKnown(
   db: DbOrTx,
   requested: readonly (PlaceImportRow & { key: string })[],
-): Promise<Known[]> {
+): Promise<DoorRow[]> {
   if (requested.length === 0) return []
   const rows = JSON.stringify(
     requested.map(({ key, email, address, zip }, nth) => ({ nth, key, email, address, zip })),
@@ -161,7 +161,7 @@ export function importPlaces(deps: PlaceDeps, actor: Actor, bytes: Buffer): Prom
 async function writePlaces(
   tx: Tx,
   { clock }: PlaceDeps,
-  lines: readonly (Stored & { door: Known })[],
+  lines: readonly (FileRow & { door: DoorRow })[],
 ): Promise<void> {
   if (lines.length === 0) return
   // Customers who are being erased get no new rows.

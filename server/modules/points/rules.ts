@@ -103,10 +103,10 @@ type Sources = {
   learnedLon: number | null
   isLearnedUsed: boolean
 }
-type Found = Pick<Sources, 'placeSource' | 'lat' | 'lon'>
+type PlaceWithSource = Pick<Sources, 'placeSource' | 'lat' | 'lon'>
 
 /** Rule 53: where a door is without a pin: learned, else imported, else at its ZIP code's center. */
-export function unpinnedPlace(point: Omit<Sources, keyof Found>): Found {
+export function unpinnedPlace(point: Omit<Sources, keyof PlaceWithSource>): PlaceWithSource {
   const { learnedLat, learnedLon, importedLat, importedLon } = point
   if (point.isLearnedUsed && learnedLat !== null && learnedLon !== null)
     return { placeSource: 'fix', lat: learnedLat, lon: learnedLon }

@@ -29,7 +29,7 @@ type ResumeOptions = {
   discardsQueued: boolean
 }
 
-type Resumed = { pause: PauseRow; discardedEmails: number }
+type ResumeResult = { pause: PauseRow; discardedEmails: number }
 
 const channels = ['carboy_settings', 'carboy_email', 'carboy_refund', 'carboy_cycle'] as const
 
@@ -37,7 +37,7 @@ const channels = ['carboy_settings', 'carboy_email', 'carboy_refund', 'carboy_cy
 export async function resumeShop(
   deps: ResumeDeps,
   { actor, isForced, discardsQueued }: ResumeOptions,
-): Promise<Resumed> {
+): Promise<ResumeResult> {
   const pause = await findPause(deps.db)
   if (!pause) throw new Failure('not_paused')
   const comparison = await compare(deps, pause, isForced)

@@ -45,7 +45,7 @@ function chooseStops(stops: readonly DriverStop[]) {
   return { stops, short, absent, kept }
 }
 
-type Chosen = ReturnType<typeof chooseStops>
+type StopSelection = ReturnType<typeof chooseStops>
 
 async function leaveDepot(phone: Page, trip: number): Promise<void> {
   await phone.getByRole('link', { name: `Check the load of trip ${trip}` }).click()
@@ -56,7 +56,7 @@ async function leaveDepot(phone: Page, trip: number): Promise<void> {
 }
 
 /** One bottle less and an empty at the first, a photo of the door at the second, all others as ordered. */
-async function drive(phone: Page, { stops, short, absent, kept }: Chosen): Promise<void> {
+async function drive(phone: Page, { stops, short, absent, kept }: StopSelection): Promise<void> {
   for (const [index, stop] of stops.entries()) {
     const before = stops[index - 1]
     if (stop.trip !== before?.trip) await leaveDepot(phone, stop.trip)
@@ -80,7 +80,7 @@ async function drive(phone: Page, { stops, short, absent, kept }: Chosen): Promi
 }
 
 /** Counts what came back, after a count that the driver takes back. */
-async function countTruck(phone: Page, { stops, absent, kept }: Chosen): Promise<void> {
+async function countTruck(phone: Page, { stops, absent, kept }: StopSelection): Promise<void> {
   const back = new Map([[kept.name, 1]])
   const notLeft = stops.filter((stop) => stop === absent || stop.isOnHold)
   for (const { name, quantity } of notLeft.flatMap(({ lines }) => lines))

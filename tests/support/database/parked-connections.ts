@@ -16,7 +16,7 @@ type PoolInternals = {
   Client: new (options: object) => Client
   newClient(pending: unknown): void
 }
-type Parked = { client: Client; options: string }
+type ParkedConnection = { client: Client; options: string }
 
 /** State that a pool may have left on a connection. Prepared statements stay: they save the time. */
 const FORGET = 'select pg_advisory_unlock_all(); reset all; discard sequences'
@@ -24,7 +24,7 @@ const FORGET = 'select pg_advisory_unlock_all(); reset all; discard sequences'
 /** A broken connection is not given to a pool, or fails its first statement. */
 const ignore = () => {}
 
-const parkedByUrl = new Map<string, Parked[]>()
+const parkedByUrl = new Map<string, ParkedConnection[]>()
 const ending = new Set<Promise<void>>()
 let isWrapped = false
 

@@ -11,7 +11,7 @@ import { DATE, openBoard } from '../routing/open-board.ts'
 /** 9:00 in New York on the day of the route. */
 export const MORNING = `${DATE}T14:00:00Z`
 
-type Sent = Partial<SentDriverEvent> & { type: SentDriverEvent['type'] }
+type EventInput = Partial<SentDriverEvent> & { type: SentDriverEvent['type'] }
 export type Results = { results: EventResult[]; code?: string }
 
 /** A phone on which a driver is logged in. */
@@ -95,7 +95,7 @@ function createPhone(
 ) {
   let seq = 0
   let route: DriverRoute | undefined
-  const event = (fields: Sent): SentDriverEvent =>
+  const event = (fields: EventInput): SentDriverEvent =>
     ({
       eventId: randomUUID(),
       deviceId,
@@ -125,7 +125,7 @@ function createPhone(
     event,
     send,
     /** Sends events and returns their results: 'accepted review'. */
-    report: async (...events: readonly (Sent | SentDriverEvent)[]) => {
+    report: async (...events: readonly (EventInput | SentDriverEvent)[]) => {
       const filled = events.map((fields) => ('eventId' in fields ? fields : event(fields)))
       const { body } = await send(filled)
       return body.results.map(({ result }) => result).join(' ')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { queryE2eDatabase } from './database.ts'
 
-type Moved = {
+type Movement = {
   cause: 'loaded' | 'delivered' | 'returned'
   state: 'full' | 'empty'
   quantity: number
@@ -14,7 +14,7 @@ type About = { truckId: string; customerId?: string; routeId: string; date: stri
 export async function moveBottles(
   baseURL: string | undefined,
   { truckId, customerId, routeId, date }: About,
-  movements: readonly Moved[],
+  movements: readonly Movement[],
 ): Promise<void> {
   const ids = { truck: truckId, customer: customerId ?? null, depot: null }
   for (const { cause, state, quantity, from, to } of movements) {

@@ -33,7 +33,7 @@ export async function inviteToMoveIn(page: Page) {
   }
 }
 
-type Imported = { rows: { id: string; state: string }[] }
+type ImportedList = { rows: { id: string; state: string }[] }
 
-const imported = async (page: Page, email: string): Promise<Imported> =>
+const imported = async (page: Page, email: string): Promise<ImportedList> =>
   (await page.request.get(apiPaths.adminImportedSubscriptions, { params: { q: email } })).json()

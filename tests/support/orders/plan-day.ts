@@ -69,7 +69,7 @@ export async function planDay(staff: Buyer, start?: Start): Promise<Plan> {
   }
 }
 
-type Ended = {
+type PlanResponse = {
   dropped: { orderId: string }[]
   restored: number
   code: string
@@ -78,10 +78,10 @@ type Ended = {
 }
 
 export const applyPlan = (staff: Buyer, { id }: Pick<Plan, 'id'>) =>
-  staff.call<Ended>('POST', fillPath(apiPaths.adminPlanApply, { id }))
+  staff.call<PlanResponse>('POST', fillPath(apiPaths.adminPlanApply, { id }))
 
 export const undoPlan = (staff: Buyer, { id }: Pick<Plan, 'id'>) =>
-  staff.call<Ended>('POST', fillPath(apiPaths.adminPlanUndo, { id }))
+  staff.call<PlanResponse>('POST', fillPath(apiPaths.adminPlanUndo, { id }))
 
 export type StopRow = {
   id: string

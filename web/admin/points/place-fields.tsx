@@ -85,10 +85,13 @@ export function PlaceFields({ form, point }: PlaceFieldsProps) {
   )
 }
 
-type Found = { source: PlaceSource; place: DeliveryPoint['place'] }
+type PlaceWithSource = { source: PlaceSource; place: DeliveryPoint['place'] }
 
 /** Rule 53: what counts without a pin. */
-function withoutPin({ learned, importedPlace, zipCenter }: DeliveryPoint, isUsed: boolean): Found {
+function withoutPin(
+  { learned, importedPlace, zipCenter }: DeliveryPoint,
+  isUsed: boolean,
+): PlaceWithSource {
   if (learned && isUsed) return { source: 'fix', place: learned.place }
   if (importedPlace) return { source: 'import', place: importedPlace }
   return { source: 'zip', place: zipCenter }

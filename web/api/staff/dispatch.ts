@@ -14,7 +14,7 @@ import type {
 import { apiPaths } from '#contract/paths.ts'
 import { adaptSchedule, adaptTruck } from '../adapt/fleet.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
-import { expectedVersion, type Versioned } from './staff.ts'
+import { expectedVersion, type VersionedRow } from './staff.ts'
 import { call } from './staff-client.ts'
 
 export const trucksQuery = (request: ListRequest) =>
@@ -27,7 +27,7 @@ export function createTruck(body: TruckForm) {
   return call<typeof createTruckEndpoint>({ method: 'POST', path: apiPaths.adminTrucks, body })
 }
 
-export function updateTruck(id: string, form: TruckForm, current: Versioned) {
+export function updateTruck(id: string, form: TruckForm, current: VersionedRow) {
   return call<typeof updateTruckEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminTruck,
@@ -53,7 +53,7 @@ export const schedulesQuery = (request: ListRequest) =>
 /** The order's version makes the server reject a date that the customer has changed since. */
 export function createSchedule(
   body: SentBodyOf<typeof createScheduleEndpoint>,
-  order: Versioned | undefined,
+  order: VersionedRow | undefined,
 ) {
   const orderVersion = order?.version
   return call<typeof createScheduleEndpoint>({
@@ -65,7 +65,7 @@ export function createSchedule(
 
 export type ScheduleChange = SentBodyOf<typeof updateScheduleEndpoint>
 
-export function updateSchedule(id: string, change: ScheduleChange, current: Versioned) {
+export function updateSchedule(id: string, change: ScheduleChange, current: VersionedRow) {
   return call<typeof updateScheduleEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminSchedule,

@@ -10,7 +10,7 @@ import type {
   recordTender as recordTenderEndpoint,
   reverseTender as reverseTenderEndpoint,
 } from '#contract/staff/tenders.ts'
-import { expectedVersion, type Versioned } from './staff.ts'
+import { expectedVersion, type VersionedRow } from './staff.ts'
 import { call } from './staff-client.ts'
 
 type QuotedOrder = SentBodyOf<typeof quotePhoneOrder>
@@ -51,7 +51,7 @@ export function reverseTender(id: string, tenderId: string, reason: string) {
   })
 }
 
-export function setInvoiceTerms(id: string, invoiceNetDays: 15 | 30 | null, current: Versioned) {
+export function setInvoiceTerms(id: string, invoiceNetDays: 15 | 30 | null, current: VersionedRow) {
   return call<typeof updateCustomerEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminCustomer,

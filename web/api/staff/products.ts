@@ -15,7 +15,7 @@ import type {
   withdrawProductPrice as withdrawProductPriceEndpoint,
 } from '#contract/staff/products.ts'
 import type { ListPage } from '../list-page.ts'
-import { expectedVersion, type Versioned } from './staff.ts'
+import { expectedVersion, type VersionedRow } from './staff.ts'
 import { call, send } from './staff-client.ts'
 
 /** Without `createdAt`: lists with it are sorted by it, and products have an order of their own. */
@@ -49,7 +49,7 @@ export function createProduct(body: NewProduct) {
   return call<typeof createProductEndpoint>({ method: 'POST', path: apiPaths.adminProducts, body })
 }
 
-export function updateProduct(id: string, form: ProductForm, current: Versioned) {
+export function updateProduct(id: string, form: ProductForm, current: VersionedRow) {
   return call<typeof updateProductEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminProduct,
@@ -70,7 +70,7 @@ export function moveProduct(id: string, beforeId: string | null) {
 
 export type PriceForm = { price: string; validFrom: string }
 
-export function setProductPrice(id: string, form: PriceForm, current: Versioned) {
+export function setProductPrice(id: string, form: PriceForm, current: VersionedRow) {
   return call<typeof setProductPriceEndpoint>({
     method: 'POST',
     path: apiPaths.adminProductPrice,

@@ -13,7 +13,7 @@ import { fetchListPage, type ListRequest } from '../list-page.ts'
 import { call } from './staff-client.ts'
 
 /** The version the client read. An update with an older version fails as stale. */
-export type Versioned = { version?: number | null | undefined }
+export type VersionedRow = { version?: number | null | undefined }
 
 export function loginStaff(body: AdminLoginForm) {
   return call<typeof adminLogin>({ method: 'POST', path: apiPaths.adminLogin, body })
@@ -25,7 +25,7 @@ export const customersQuery = (request: ListRequest) =>
     queryFn: ({ signal }) => fetchListPage(apiPaths.adminCustomers, request, adaptCustomer, signal),
   })
 
-export function updateCustomer(id: string, form: CustomerForm, current: Versioned) {
+export function updateCustomer(id: string, form: CustomerForm, current: VersionedRow) {
   return call<typeof updateCustomerEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminCustomer,
@@ -61,7 +61,7 @@ export const orderOptionsQuery = (q: string) =>
 export function updateOrder(
   id: string,
   form: Partial<OrderForm> & { refund?: boolean; cancelDelivery?: boolean },
-  current: Versioned,
+  current: VersionedRow,
 ) {
   return call<typeof updateOrderEndpoint>({
     method: 'PATCH',
@@ -86,6 +86,6 @@ export const searchResultsQuery = (request: ListRequest) =>
   })
 
 /** Omitted for a backend without versions. */
-export function expectedVersion({ version }: Versioned): { version?: number } {
+export function expectedVersion({ version }: VersionedRow): { version?: number } {
   return typeof version === 'number' ? { version } : {}
 }

@@ -1,7 +1,7 @@
 import { putDriverPhoto } from '#contract/driver/endpoints.ts'
 import { EVENTS_MAX, EventResults, type SentDriverEvent } from '#contract/driver/events.ts'
 import type { DriverDatabase, EventStatus } from '../storage/database.ts'
-import { markEvents, markPhoto, readWaiting, type Waiting } from '../storage/outbox.ts'
+import { markEvents, markPhoto, readWaiting, type UnsentRows } from '../storage/outbox.ts'
 import { type ApiResponse, type DriverApi, isOwnFailure } from './driver-api.ts'
 import { takeBatch } from './take-batch.ts'
 
@@ -41,7 +41,7 @@ export async function sendWaiting(deps: SendDeps): Promise<SendResult> {
 
 type GroupFailure = undefined | 'refused' | 'no-response' | { retryAfterMs: number }
 
-async function sendGroup(deps: SendDeps, group: Waiting): Promise<GroupFailure> {
+async function sendGroup(deps: SendDeps, group: UnsentRows): Promise<GroupFailure> {
   if (group.uploadKey === null) return 'refused'
   const { uploadKey, photos } = group
   // Events first: a photo belongs to an event that the server has.
@@ -101,17 +101,17 @@ async function sendEvents(
   return undefined
 }
 
-type Settled = { eventId: string; status: EventStatus; reason?: string | undefined }
+type SendOutcome = { eventId: string; status: EventStatus; reason?: string | undefined }
 
 /** Only events that were sent and are named in the response count as acknowledged. */
-function readResults(body: unknown, batch: readonly SentDriverEvent[]): Settled[] {
+function readResults(body: unknown, batch: readonly SentDriverEvent[]): SendOutcome[] {
   const parsed = EventResults.safeParse(body)
   if (!parsed.success) return []
   const { results } = parsed.data
   // An event whose id could not be read is known by its place.
   const isComplete = results.length === batch.length
   const sent = new Set(batch.map(({ eventId }) => eventId))
-  return results.flatMap(({ eventId, result, reason }, index): Settled[] => {
+  return results.flatMap(({ eventId, result, reason }, index): SendOutcome[] => {
     const id = eventId ?? (isComplete ? batch[index]?.eventId : undefined)
     if (id === undefined || !sent.has(id)) return []
     return [{ eventId: id, status: result === 'rejected' ? 'rejected' : 'sent', reason }]

@@ -73,7 +73,7 @@ async function addPhoto(
 }
 
 /** The unsent rows of one device for one route. */
-export type Waiting = {
+export type UnsentRows = {
   deviceId: string
   routeId: string
   /** Null if the route was never saved, so nothing can be sent. */
@@ -83,11 +83,11 @@ export type Waiting = {
 }
 
 /** Everything that is not acknowledged, of this and of earlier drivers of this phone. */
-export function readWaiting(db: DriverDatabase): Promise<Waiting[]> {
+export function readWaiting(db: DriverDatabase): Promise<UnsentRows[]> {
   return db.read(async (transaction) => {
     const events = await transaction.objectStore('events').index('status').getAll('waiting')
     const photos = await transaction.objectStore('photos').index('status').getAll('waiting')
-    const groups = new Map<string, Waiting>()
+    const groups = new Map<string, UnsentRows>()
     const groupFor = ({ deviceId, routeId }: { deviceId: string; routeId: string }) => {
       const key = `${deviceId} ${routeId}`
       const group = groups.get(key) ?? emptyGroup(deviceId, routeId)
@@ -104,7 +104,7 @@ export function readWaiting(db: DriverDatabase): Promise<Waiting[]> {
   })
 }
 
-const emptyGroup = (deviceId: string, routeId: string): Waiting => ({
+const emptyGroup = (deviceId: string, routeId: string): UnsentRows => ({
   deviceId,
   routeId,
   uploadKey: null,
@@ -114,7 +114,7 @@ const emptyGroup = (deviceId: string, routeId: string): Waiting => ({
 
 async function readUploadKey(
   transaction: ReadTransaction,
-  { deviceId, routeId }: Waiting,
+  { deviceId, routeId }: UnsentRows,
 ): Promise<string | null> {
   const saved = await transaction.objectStore('routes').get([deviceId, routeId])
   return saved?.route.uploadKey ?? null

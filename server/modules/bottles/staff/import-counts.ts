@@ -18,8 +18,8 @@ type ImportDeps = { db: Db; clock: Clock; random: Random }
 /** Bottles of 5 and 3 gallons. */
 type Counts = { large: number; small: number }
 /** A customer whose count was opened before. */
-type Counted = Counts & { email: string }
-type Stored = Counts & { email: string }
+type CustomerCount = Counts & { email: string }
+type CountRow = Counts & { email: string }
 
 /** PostgreSQL takes 65,535 values in one statement. */
 const CHUNK = 500
@@ -27,7 +27,7 @@ const CHUNK = 500
 /** Rule 60: only counts that are not open yet; others are corrected with a reason. */
 function countImport(db: DbOrTx, lock: (ids: string[]) => Promise<void>) {
   const ids = new Map<string, string>()
-  const spec: ImportSpec<BottleImportRow, Counted, Stored> = {
+  const spec: ImportSpec<BottleImportRow, CustomerCount, CountRow> = {
     columns: { Email: 'email', '5 gallons': 'large', '3 gallons': 'small' },
     required: ['Email'],
     read: (cells) => validate(BottleImportRow, cells),

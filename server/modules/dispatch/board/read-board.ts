@@ -31,7 +31,7 @@ type BoardDeps = {
   shop: { calendar: ShopCalendar }
   routeHandlers: Pick<RouteHandlers, 'listAddedStops'>
 }
-type Added = Awaited<ReturnType<RouteHandlers['listAddedStops']>>
+type AddedStops = Awaited<ReturnType<RouteHandlers['listAddedStops']>>
 
 /** The number of statements does not depend on the number of stops. */
 export function readBoard(
@@ -134,7 +134,7 @@ function toRoutes(
   date: string,
   context: BoardContext,
   stops: StopRow[],
-  added: Added = [],
+  added: AddedStops = [],
 ): BoardRoute[] {
   const byTruck = groupBy(stops, ({ stop }) => stop.truckId)
   const rank = new Map(context.trucks.map(({ id }, index) => [id, index]))

@@ -1,6 +1,6 @@
 import type { BoardRoute, BoardStop } from '#contract/routes/board.ts'
 
-type Placed = { id: string; trip: number; position: number | null }
+type TripStop = { id: string; trip: number; position: number | null }
 export type Slot = { trip?: number | undefined; position?: number | undefined }
 
 /** The route's trips in order, without empty ones; `stops` are in the order of the route. */
@@ -23,7 +23,7 @@ export const boardTrip = (tripNumbers: readonly number[], number: number): numbe
  * empty ones. A truck that is out keeps the numbers of its trips.
  */
 export function placeStop(
-  stops: readonly Placed[],
+  stops: readonly TripStop[],
   id: string,
   { trip, position }: Slot,
   { keepsTripNumbers = false } = {},

@@ -11,7 +11,7 @@ import type { RouteRow } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { driverEvents, stopStates } from '../tables.ts'
-import { type Left, selectLeft, selectUncounted } from './left-by-order.ts'
+import { type LeftBottles, selectLeft, selectUncounted } from './left-by-order.ts'
 
 /** The orders whose deliveries a closing finalizes, to be locked before. */
 export async function findOrdersToFinalize(tx: Tx, route: RouteRow): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function recountDelivery(tx: Tx, orderId: string): Promise<void> {
   if (left) await restoreCounts(tx, orderId, left)
 }
 
-const toClosed = (routeId: string, counted: Map<string, Left>): ClosedDelivery[] =>
+const toClosed = (routeId: string, counted: Map<string, LeftBottles>): ClosedDelivery[] =>
   [...counted].map(([orderId, left]) => ({ orderId, routeId, left }))
 
 async function selectDelivered(tx: Tx, routeId: string): Promise<string[]> {

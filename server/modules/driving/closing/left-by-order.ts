@@ -6,7 +6,7 @@ import type { ClosedDelivery } from '#server/modules/bottles/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, stopStates } from '../tables.ts'
 
-export type Left = ClosedDelivery['left']
+export type LeftBottles = ClosedDelivery['left']
 
 /** `date` is that of the route whose driver reported it. */
 export type Visit = { orderId: string; date: string; lines: readonly CountLine[] }
@@ -15,9 +15,9 @@ export type Visit = { orderId: string; date: string; lines: readonly CountLine[]
  * Bottles left for each order. The rest of a short delivery may have come on another route, so all stops of
  * an order count. One without counts leaves it unknown, in any order of closing.
  */
-export async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, Left>> {
+export async function selectLeft(tx: Tx, orderIds: string[]): Promise<Map<string, LeftBottles>> {
   if (orderIds.length === 0) return new Map()
-  const left = new Map<string, Left>()
+  const left = new Map<string, LeftBottles>()
   for (const [orderId, visits] of await selectVisits(tx, orderIds))
     left.set(orderId, sumByProduct(visits.flatMap(({ lines }) => lines)))
   const uncounted = await selectUncounted(tx, inArray(schedules.orderId, orderIds))

@@ -57,14 +57,14 @@ export async function applyRoute(tx: Tx, deps: EventDeps, routeId: string): Prom
 
 const listOrderIds = (stops: readonly RouteStop[]) => stops.flatMap(({ orderId }) => orderId ?? [])
 
-type Applied = {
+type ApplyResult = {
   conflicts: Conflict[]
   /** Stops that no longer have an outcome: another truck may have reported one as well. */
   released: RouteStop[]
   actor?: Actor
 }
 
-async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<Applied> {
+async function applyEvents(tx: Tx, deps: EventDeps, routeId: string): Promise<ApplyResult> {
   const [route] = await tx.select().from(routes).where(eq(routes.id, routeId))
   if (!route) return { conflicts: [], released: [] }
   const booked = (await selectEvents(tx, routeId)).map((row) => ({ ...row, eventId: row.id }))

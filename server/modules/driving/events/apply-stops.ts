@@ -17,7 +17,7 @@ import { type OtherStops, readOtherStops } from './other-stops.ts'
 import type { ReportedBy } from './reported-by.ts'
 import { isOld } from './rules.ts'
 
-export type Folded = {
+export type FoldedStop = {
   stopId: string
   orderId: string | null
   state: StopState
@@ -33,11 +33,11 @@ type ReportedState = {
   route: RouteRow
   isClosed: boolean
   events: readonly EventRow[]
-  stops: readonly Folded[]
+  stops: readonly FoldedStop[]
 }
 
 /** Staff may set any status afterwards, so only what is new is applied. */
-export function hasChanged(stop: Folded): boolean {
+export function hasChanged(stop: FoldedStop): boolean {
   const { state, stored, isOut } = stop
   return stored
     ? stored.progress !== state.progress ||
@@ -48,7 +48,7 @@ export function hasChanged(stop: Folded): boolean {
 }
 
 /** A correction arrived before what it corrects. */
-const isRetimed = ({ visitedAt, shownAt }: Folded): boolean =>
+const isRetimed = ({ visitedAt, shownAt }: FoldedStop): boolean =>
   visitedAt !== null && shownAt !== null && visitedAt.getTime() !== shownAt.getTime()
 
 /**
@@ -63,7 +63,7 @@ export async function applyStops(
 ): Promise<void> {
   if (stops.length === 0) return
   const byId = new Map(events.map((event) => [event.id, event]))
-  const findOutcome = ({ state }: Folded) => byId.get(state.outcomeEventId ?? '')
+  const findOutcome = ({ state }: FoldedStop) => byId.get(state.outcomeEventId ?? '')
   const left = events.findLast(({ type }) => type === 'departed')
   const now = deps.clock.now()
   for (const each of oncePerOrder(stops)) {
@@ -113,9 +113,9 @@ export async function applyStops(
 }
 
 /** An order may have several stops on a route: what the second one means depends on the first. */
-function oncePerOrder(stops: readonly Folded[]): Folded[][] {
+function oncePerOrder(stops: readonly FoldedStop[]): FoldedStop[][] {
   const counts = new Map<string, number>()
-  const rounds: Folded[][] = []
+  const rounds: FoldedStop[][] = []
   for (const stop of stops) {
     const key = stop.orderId ?? stop.stopId
     const round = counts.get(key) ?? 0
@@ -125,7 +125,7 @@ function oncePerOrder(stops: readonly Folded[]): Folded[][] {
   return rounds
 }
 
-type ReportedStop = Folded & { actor: Actor; isDeparture: boolean; at: Date }
+type ReportedStop = FoldedStop & { actor: Actor; isDeparture: boolean; at: Date }
 type Change = ReportedStop & {
   /** Not of a departure. */
   others: OtherStops | undefined

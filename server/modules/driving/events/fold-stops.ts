@@ -69,10 +69,10 @@ export async function foldStops(
   })
 }
 
-type Shown = Pick<typeof schedules.$inferSelect, 'status' | 'outcome' | 'outcomeAt'>
+type StopOutcome = Pick<typeof schedules.$inferSelect, 'status' | 'outcome' | 'outcomeAt'>
 
 /** Null once staff have given the stop another status: what they set stays. */
-function shownAt(row: Shown | undefined): Date | null {
+function shownAt(row: StopOutcome | undefined): Date | null {
   const isAsReported = row?.status === 'completed' || row?.outcome === 'failed'
   return isAsReported ? row.outcomeAt : null
 }

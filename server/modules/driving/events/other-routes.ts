@@ -3,14 +3,14 @@ import type { Tx } from '#server/db/client.ts'
 import { lockClosing } from '#server/modules/dispatch/index.ts'
 import { routes, schedules } from '#server/modules/dispatch/tables.ts'
 import { driverEvents, stopStates } from '../tables.ts'
-import type { Folded } from './apply-stops.ts'
+import type { FoldedStop } from './apply-stops.ts'
 
 const isOnItsRoute = and(
   eq(routes.truckId, schedules.truckId),
   eq(routes.date, schedules.scheduledDate),
 )
 
-export type RouteStop = Folded & { isOnRoute: boolean }
+export type RouteStop = FoldedStop & { isOnRoute: boolean }
 
 /**
  * Rule 55: two trucks may report the same stop, if it was moved from one to the other. It belongs to the

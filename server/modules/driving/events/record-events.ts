@@ -20,7 +20,7 @@ import type { Conflict } from './review-conflicts.ts'
 import { bookedReason, earliestTap, effectiveTime, hasEffect, isOld, waitReason } from './rules.ts'
 
 type Reply = Pick<EventResult, 'result' | 'reason'>
-type Stored = typeof driverEvents.$inferInsert
+type EventInsert = typeof driverEvents.$inferInsert
 
 /**
  * Stores events of one device, applies them, and lists what staff have to look at, in one
@@ -39,7 +39,7 @@ export const recordUnapplied = (
   event: DriverEvent,
 ): Promise<Reply[]> => storeEvents(deps, device, [event], false)
 
-type Decided = { event: DriverEvent; isDuplicate?: true; reason?: ReviewKind | undefined }
+type EventDecision = { event: DriverEvent; isDuplicate?: true; reason?: ReviewKind | undefined }
 
 const storeEvents = (
   deps: DrivingDeps,
@@ -54,10 +54,10 @@ const storeEvents = (
       readEventContext(tx, device, events),
     )
     const now = deps.clock.now()
-    const rows: Stored[] = []
+    const rows: EventInsert[] = []
     /** Each route that changes, and whether its last event is recent. */
     const touched = new Map<string, boolean>()
-    const decided: Decided[] = []
+    const decided: EventDecision[] = []
     const orderIds = new Set<string>()
     for (const event of events) {
       const hash = contentHash(event)
@@ -98,14 +98,14 @@ const storeEvents = (
     )
   })
 
-type Applied = { rows: readonly Stored[]; kinds: ReadonlyMap<string, ReviewKind> }
+type AppliedEvents = { rows: readonly EventInsert[]; kinds: ReadonlyMap<string, ReviewKind> }
 
 /** Rule 57: staff moved or cancelled a stop, or closed the route, while this waited for it. */
 async function listOvertaken(
   tx: Tx,
   deps: DrivingDeps,
-  decided: readonly Decided[],
-  { rows, kinds }: Applied,
+  decided: readonly EventDecision[],
+  { rows, kinds }: AppliedEvents,
 ): Promise<void> {
   for (const { event, isDuplicate, reason } of decided) {
     const kind = kinds.get(event.eventId)
@@ -158,7 +158,7 @@ type RowFields = { hash: string; effectiveAt: Date; orderId: string | null; rece
 function toRow(
   event: DriverEvent,
   { hash, effectiveAt, orderId, receivedAt }: RowFields,
-): Omit<Stored, 'state'> {
+): Omit<EventInsert, 'state'> {
   const { eventId, schema, routeVersion, ...fields } = event
   return { ...fields, id: eventId, orderId, effectiveAt, receivedAt, contentHash: hash }
 }

@@ -60,7 +60,7 @@ async function findReceipt(db: Db, orderId: string, stopId: string) {
   return row
 }
 
-type Sent = {
+type EmailedReceipt = {
   stopId: string
   orderId: string
   eventId: string | null
@@ -69,7 +69,11 @@ type Sent = {
 }
 
 /** The 48 hours to report a problem start now. An email that staff send again does not extend them. */
-function markSent(db: Db, { stopId, orderId, kind, ...sent }: Sent, sentAt: Date): Promise<void> {
+function markSent(
+  db: Db,
+  { stopId, orderId, kind, ...sent }: EmailedReceipt,
+  sentAt: Date,
+): Promise<void> {
   return db.transaction(async (tx) => {
     // Before the receipt, as a driver's event does.
     await lockOrder(tx, orderId)

@@ -47,10 +47,10 @@ export async function updateReceipts(
   )
 }
 
-type Delivered = { stopId: string; orderId: string; eventId: string }
+type ReceiptKey = { stopId: string; orderId: string; eventId: string }
 
 /** Returns those that changed. */
-async function saveReceipts(tx: Tx, rows: readonly Delivered[]) {
+async function saveReceipts(tx: Tx, rows: readonly ReceiptKey[]) {
   if (rows.length === 0) return []
   return tx
     .insert(receipts)

@@ -6,7 +6,7 @@ import type { Clock, Random } from '#server/runtime.ts'
 import { type driverEvents, driverReviews } from '../tables.ts'
 
 type Deps = { clock: Clock; random: Random }
-type Reviewed = Pick<
+type ReviewedEvent = Pick<
   typeof driverEvents.$inferInsert,
   'id' | 'contentHash' | 'deviceId' | 'driverId' | 'routeId' | 'orderId' | 'effectiveAt'
 >
@@ -16,7 +16,7 @@ export async function addReview(
   tx: Tx,
   { clock, random }: Deps,
   kind: ReviewKind,
-  row: Reviewed,
+  row: ReviewedEvent,
   event: DriverEvent | null,
   detail: string | null = null,
 ): Promise<void> {

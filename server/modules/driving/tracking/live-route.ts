@@ -5,7 +5,7 @@ import type { TrackedRoute } from './tracked-route.ts'
 export const PAUSE_MS = 100
 
 /** An order that pages follow. */
-export type Followed = {
+export type FollowedOrder = {
   orderId: string
   route: LiveRoute | undefined
   tracking: Tracking | undefined
@@ -39,7 +39,7 @@ export function createLiveRoute({ id, read, onRead, onError }: Options) {
   }
   const route = {
     id,
-    followers: new Map<string, Followed>(),
+    followers: new Map<string, FollowedOrder>(),
     data: undefined as TrackedRoute | undefined,
     /** Reads it unless it is known; reads it again if it changed in the meantime. */
     async load(): Promise<void> {

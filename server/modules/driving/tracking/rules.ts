@@ -21,11 +21,11 @@ const SILENT_MS = 180 * MINUTE_MS
 export type Visit = { trip: number; stops: TrackedStop[]; plannedAt: number | null }
 
 /** When the truck is expected at a door that is still to come, in milliseconds. */
-export type Expected = { visit: Visit; at: number; spread: number }
+export type ExpectedVisit = { visit: Visit; at: number; spread: number }
 
 export type Timeline = {
   /** In the order in which they are visited. Skipped ones and those on hold are left out. */
-  expected: Expected[]
+  expected: ExpectedVisit[]
   /** How long the next visit is overdue. */
   overdue: number
   /** No event has arrived for so long that any time would be a guess. */
@@ -99,7 +99,7 @@ export function toTimeline(route: TrackedRoute, now: number): Timeline {
     .filter((visit) => openStops(visit).length > 0 && !isPassedOver(visit))
     .sort((a, b) => Number(hasArrived(b)) - Number(hasArrived(a)))
   const anchor = findAnchor(route, visits)
-  const expected: Expected[] = []
+  const expected: ExpectedVisit[] = []
   let overdue = 0
   for (const visit of upcoming) {
     const step = stepTo(visits, visit)
@@ -179,7 +179,7 @@ const FIVE_MS = 5 * MINUTE_MS
 
 /** Rounded to five minutes; never starts in the past, and never ends before it starts. */
 export function toRange(
-  { at, spread }: Pick<Expected, 'at' | 'spread'>,
+  { at, spread }: Pick<ExpectedVisit, 'at' | 'spread'>,
   now: number,
   overdue = 0,
 ): { from: Date; to: Date } {

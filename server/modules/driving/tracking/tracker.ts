@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
 import type { DeliveryTracker } from '#server/modules/orders/index.ts'
 import type { Clock, Log } from '#server/runtime.ts'
-import { createLiveRoute, type Followed, type LiveRoute, PAUSE_MS } from './live-route.ts'
+import { createLiveRoute, type FollowedOrder, type LiveRoute, PAUSE_MS } from './live-route.ts'
 import { findRoutes, readTrackedRoute } from './read-tracked-route.ts'
 import { trackRoute } from './track-route.ts'
 
@@ -15,7 +15,7 @@ const TICK_MS = 60_000
 type TrackerDeps = { db: Db; listener: Listener; clock: Clock; shop: Shop; log: Log }
 type State = {
   deps: TrackerDeps
-  followed: Map<string, Followed>
+  followed: Map<string, FollowedOrder>
   routes: Map<string, LiveRoute>
   findRoute: (orderId: string) => Promise<string | undefined>
   homesTimer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ type State = {
  */
 export function createTracker(deps: TrackerDeps): DeliveryTracker & { close(): void } {
   const findRoute = batchFindRoute(deps.db)
-  const followed = new Map<string, Followed>()
+  const followed = new Map<string, FollowedOrder>()
   const routes = new Map<string, LiveRoute>()
   const state: State = { deps, followed, routes, findRoute, homesTimer: undefined }
   const stopListening = deps.listener.on('carboy_route', (payload) => routeChanged(state, payload))
@@ -85,13 +85,13 @@ function findHomesSoon(state: State): void {
   }, PAUSE_MS)
 }
 
-async function moveAll(state: State, entries: readonly Followed[]): Promise<void> {
+async function moveAll(state: State, entries: readonly FollowedOrder[]): Promise<void> {
   await Promise.all(entries.map((entry) => attach(state, entry)))
   for (const route of new Set(entries.map((entry) => entry.route))) route?.loadSoon()
 }
 
 /** Moves an order to the route that it is on now. */
-async function attach(state: State, entry: Followed): Promise<void> {
+async function attach(state: State, entry: FollowedOrder): Promise<void> {
   const { orderId } = entry
   const id = await state.findRoute(orderId)
   if (state.followed.get(orderId) !== entry || (id && entry.route?.id === id)) return
@@ -126,7 +126,7 @@ async function routeRead(state: State, route: LiveRoute): Promise<void> {
   if (gone.length > 0) void moveAll(state, gone).catch((err) => warn(state, err))
 }
 
-function detach(state: State, entry: Followed): void {
+function detach(state: State, entry: FollowedOrder): void {
   const { route, orderId } = entry
   entry.route = undefined
   route?.followers.delete(orderId)
@@ -144,7 +144,7 @@ function recompute({ deps }: State, { data, followers }: LiveRoute): void {
     if (onRoute.has(orderId)) setTracking(entry, lines.get(orderId))
 }
 
-function setTracking(entry: Followed, tracking: Tracking | undefined): void {
+function setTracking(entry: FollowedOrder, tracking: Tracking | undefined): void {
   if (JSON.stringify(entry.tracking) === JSON.stringify(tracking)) return
   entry.tracking = tracking
   for (const onChange of entry.onChange) onChange()

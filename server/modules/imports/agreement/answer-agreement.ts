@@ -88,14 +88,14 @@ async function lockCustomer(tx: Tx, id: string): Promise<void> {
     .for('no key update')
 }
 
-type Agreed = { total: string; firstDelivery: string; card: SavedCard; ip: string }
+type AgreementTerms = { total: string; firstDelivery: string; card: SavedCard; ip: string }
 
 /** Only what the page showed is agreed to: another price or date is shown again first. */
 async function agree(
   tx: Tx,
   deps: ImportDeps,
   row: ImportedRow,
-  { total, firstDelivery, card, ip }: Agreed,
+  { total, firstDelivery, card, ip }: AgreementTerms,
 ): Promise<Outcome> {
   const movedIn = toMovedIn(row)
   // Two lines of one customer must not both carry the deposit of the same bottles.

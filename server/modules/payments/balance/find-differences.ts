@@ -9,7 +9,7 @@ import { balanceTransactions, payouts } from './tables.ts'
 
 type DifferenceDeps = { db: Db; clock: Clock; account?: string; livemode: boolean }
 type Span = { from: Date; to: Date }
-type Found = {
+type DifferenceRow = {
   id: string
   orderId: string | null
   cents: number
@@ -33,7 +33,7 @@ export async function findDifferences(
   if (!readAt) return found
   const context = { ...deps, account: deps.account ?? '', readAt, span }
   for (const { kind, query, explain } of checks) {
-    const { rows } = await deps.db.execute<Found>(sql`${query(context)} limit ${limit}`)
+    const { rows } = await deps.db.execute<DifferenceRow>(sql`${query(context)} limit ${limit}`)
     for (const row of rows) {
       const amount = centsToText(Number(row.cents))
       found.push({ kind, id: row.id, orderId: row.orderId, amount, message: explain(row) })
@@ -46,7 +46,7 @@ type Context = { account: string; livemode: boolean; readAt: Date; span: Span }
 type Check = {
   kind: BookDifference['kind']
   query(context: Context): SQL
-  explain(row: Found): string
+  explain(row: DifferenceRow): string
 }
 
 const within = (at: SQL, { from, to }: Span) =>

@@ -59,7 +59,7 @@ export async function overrideDates(
   )
 }
 
-type Restored = {
+type RestoredDate = {
   subscriptionId: string
   cycle: number
   toDate: CalendarDate
@@ -74,7 +74,7 @@ type Restored = {
 export async function restoreDates(
   tx: Tx,
   { clock }: { clock: Clock },
-  restored: readonly Restored[],
+  restored: readonly RestoredDate[],
 ): Promise<void> {
   const ids = restored.map(({ subscriptionId }) => subscriptionId)
   if (ids.length === 0) return

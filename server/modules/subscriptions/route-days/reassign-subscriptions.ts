@@ -20,7 +20,7 @@ type ReassignDeps = { clock: Clock; random: Random }
 type Reassignment = { shop: ZonedShop; zips?: readonly string[] }
 
 type UpcomingRow = SubscriptionRow & { nextDate: CalendarDate }
-type Landed = { row: UpcomingRow; next: NextDelivery }
+type LandedDelivery = { row: UpcomingRow; next: NextDelivery }
 
 /**
  * Rule 47: lands the next deliveries again after route days changed, in the transaction of that
@@ -95,7 +95,7 @@ async function land(
   { clock }: ReassignDeps,
   shop: ZonedShop,
   rows: readonly UpcomingRow[],
-): Promise<Landed[]> {
+): Promise<LandedDelivery[]> {
   if (rows.length === 0) return []
   const stored = await tx
     .select(getTableColumns(cycles))

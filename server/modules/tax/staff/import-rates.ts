@@ -16,10 +16,13 @@ import {
   writeRates,
 } from './write-rates.ts'
 
-type Stored = { scope: TaxScope; value: string; label: string; rate: string; validFrom: string }
+type StoredRate = { scope: TaxScope; value: string; label: string; rate: string; validFrom: string }
 
 /** Matches rates by place and date. */
-const rateImportSpec = (deps: TaxDeps, db: DbOrTx): ImportSpec<TaxRateRow, RateRow, Stored> => ({
+const rateImportSpec = (
+  deps: TaxDeps,
+  db: DbOrTx,
+): ImportSpec<TaxRateRow, RateRow, StoredRate> => ({
   columns: {
     Scope: 'scope',
     Value: 'value',
@@ -43,7 +46,7 @@ const rateImportSpec = (deps: TaxDeps, db: DbOrTx): ImportSpec<TaxRateRow, RateR
   nextFields: (row) => toFields(row),
 })
 
-function toFields(row: RateRow | TaxRateRow): Stored {
+function toFields(row: RateRow | TaxRateRow): StoredRate {
   const { scope, value, label, validFrom } = row
   // An ended rate that is imported again no longer ends.
   const ended = 'endsOn' in row && row.endsOn !== null ? ` (ends ${row.endsOn})` : ''
@@ -67,7 +70,7 @@ export function importRates(deps: TaxDeps, actor: Actor, bytes: Buffer): Promise
 }
 
 /** The stored text of a planned row is a percentage again. */
-const toRate = ({ fields: { rate, ...fields } }: { fields: Stored }): RateFields => ({
+const toRate = ({ fields: { rate, ...fields } }: { fields: StoredRate }): RateFields => ({
   ...fields,
   ratePpm: percentToPpm(rate) ?? 0,
 })

@@ -34,13 +34,13 @@ const outlineRules = [
 ]
 
 /** The parts that axe checks: elements and colors by their keys in `window.pageParts`. */
-export type Unchecked = { elements: string[]; colors: string[]; hasNewOutline: boolean }
+export type UncheckedParts = { elements: string[]; colors: string[]; hasNewOutline: boolean }
 
 /**
  * Runs axe on these parts of the page, and returns the violations. Undefined if the page has since
  * replaced one of them.
  */
-export async function runAxe(page: Page, unchecked: Unchecked): Promise<string[] | undefined> {
+export async function runAxe(page: Page, unchecked: UncheckedParts): Promise<string[] | undefined> {
   // axe stays in its document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(

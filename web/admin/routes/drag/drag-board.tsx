@@ -11,7 +11,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { bottlesText, customerLabel } from '../model/stop-texts.ts'
 import { type DropTarget, findDropTarget, setDropTarget } from './drop-target.ts'
 import {
-  type Dragged,
+  type DraggedItem,
   getDraggedId,
   type Press,
   PressContext,
@@ -21,7 +21,7 @@ import {
 type DragBoardProps = {
   onStart: () => void
   /** Without a target when it was dropped elsewhere or cancelled. */
-  onEnd: (dragged: Dragged, target: DropTarget | undefined) => void
+  onEnd: (dragged: DraggedItem, target: DropTarget | undefined) => void
   children: ReactNode
 }
 
@@ -41,8 +41,8 @@ const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
 
 /** Drag and drop by mouse, or by touch after a short press, so that a swipe still scrolls. */
 export function DragBoard({ onStart, onEnd, children }: DragBoardProps) {
-  const [dragged, setDragged] = useState<Dragged>()
-  const pressed = useRef<Dragged>(undefined)
+  const [dragged, setDragged] = useState<DraggedItem>()
+  const pressed = useRef<DraggedItem>(undefined)
   const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch))
   const target = useTargetBelowPointer(dragged !== undefined)
 
@@ -79,7 +79,7 @@ export function DragBoard({ onStart, onEnd, children }: DragBoardProps) {
   )
 }
 
-type DragSourceProps = { pressed: RefObject<Dragged | undefined>; children: ReactNode }
+type DragSourceProps = { pressed: RefObject<DraggedItem | undefined>; children: ReactNode }
 
 /**
  * The one draggable of the board, which becomes what is pressed. Everything that is draggable renders
@@ -90,7 +90,7 @@ function DragSource({ pressed, children }: DragSourceProps) {
   const latest = useRef(listeners)
   latest.current = listeners
   const press = useCallback(
-    (event: Press, dragged: Dragged) => {
+    (event: Press, dragged: DraggedItem) => {
       pressed.current = dragged
       setNodeRef(event.currentTarget)
       latest.current?.[event.type === 'touchstart' ? 'onTouchStart' : 'onMouseDown']?.(event)
@@ -100,7 +100,7 @@ function DragSource({ pressed, children }: DragSourceProps) {
   return <PressContext value={press}>{children}</PressContext>
 }
 
-function DragCard({ dragged }: { dragged: Dragged }) {
+function DragCard({ dragged }: { dragged: DraggedItem }) {
   const delivery = dragged.kind === 'stop' ? dragged.stop : dragged.delivery
   return (
     <div

@@ -2,11 +2,11 @@ import type { Board } from '#contract/routes/board.ts'
 import type { BoardChange } from '../model/apply-change.ts'
 import { findStop } from '../model/lanes.ts'
 import type { DropTarget } from './drop-target.ts'
-import type { Dragged } from './use-stop-drag.ts'
+import type { DraggedItem } from './use-stop-drag.ts'
 
 /** Converts a drop to a change. Undefined if it leaves everything as it was. */
 export function toChange(
-  dragged: Dragged,
+  dragged: DraggedItem,
   { truckId, trip, index }: DropTarget,
   board: Board,
 ): BoardChange | undefined {

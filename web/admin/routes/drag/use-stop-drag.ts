@@ -8,14 +8,14 @@ import {
 import type { BoardDelivery, BoardStop } from '#contract/routes/board.ts'
 
 /** The dragged item: a stop of a lane, or a delivery from the pool. */
-export type Dragged =
+export type DraggedItem =
   | { kind: 'stop'; stop: BoardStop }
   | { kind: 'delivery'; delivery: BoardDelivery }
 
 export type Press = MouseEvent<HTMLElement> | TouchEvent<HTMLElement>
 
 /** Called when something is pressed that can be dragged. Stable, so that no stop renders for it. */
-export const PressContext = createContext<(event: Press, dragged: Dragged) => void>(() => {})
+export const PressContext = createContext<(event: Press, dragged: DraggedItem) => void>(() => {})
 
 let draggedId: string | undefined
 const listeners = new Set<() => void>()
@@ -33,14 +33,14 @@ function subscribe(listener: () => void) {
   }
 }
 
-export const getDraggedId = (dragged: Dragged): string =>
+export const getDraggedId = (dragged: DraggedItem): string =>
   dragged.kind === 'stop' ? dragged.stop.id : dragged.delivery.orderId
 
 /**
  * Props of an element that can be dragged by mouse or touch. Dialogs do the same by keyboard, so it
  * keeps its own role.
  */
-export function useStopDrag(dragged: Dragged, canDrag: boolean) {
+export function useStopDrag(dragged: DraggedItem, canDrag: boolean) {
   const press = useContext(PressContext)
   const id = getDraggedId(dragged)
   const isDragged = useSyncExternalStore(subscribe, () => draggedId === id)

@@ -1,14 +1,14 @@
 import type { PlanScope } from '#contract/routes/plans.ts'
 import { type DayTruck, isFixedRoute, type PlanDay } from './day.ts'
 
-type Chosen = { trucks: DayTruck[]; warnings: string[] }
+type TruckSelection = { trucks: DayTruck[]; warnings: string[] }
 
 /**
  * The trucks that a plan may use: not in maintenance, without a route that stays as it is, and no
  * more than there are drivers. Absences count against the drivers, or against the trucks where not
  * every driver has been added.
  */
-export function chooseTrucks(day: PlanDay, scope: PlanScope): Chosen {
+export function chooseTrucks(day: PlanDay, scope: PlanScope): TruckSelection {
   const routesByTruck = new Map(day.routes.map((route) => [route.truckId, route]))
   const isFree = ({ id, isInMaintenance }: DayTruck) => {
     const route = routesByTruck.get(id)
