@@ -32,6 +32,7 @@ import {
   type MeasurePoints,
   type Planner,
   type RouteHandlers,
+  type StopHandlers,
 } from './modules/dispatch/index.ts'
 import { createDeviceReader, createTracker } from './modules/driving/index.ts'
 import { createSessionReader, type IdentityDeps, secretKeys } from './modules/identity/index.ts'
@@ -44,7 +45,7 @@ import { readZoneCalendars } from './modules/zones/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import { createReassignDates } from './reassign-dates.ts'
-import { routeHandlers } from './route-handlers.ts'
+import { routeHandlers, stopHandlers } from './route-handlers.ts'
 import type { Clock, Log, Random } from './runtime.ts'
 import { shopFiles } from './shop-files.ts'
 import { createWorkloadGates, type WorkloadGates } from './workload-gate.ts'
@@ -82,6 +83,7 @@ export type Deps = PaymentDeps &
     orderHandlers: OrderHandlers
     deliveryHandlers: DeliveryHandlers
     routeHandlers: RouteHandlers
+    stopHandlers: StopHandlers
     bottlesReturned: BottlesReturned
     planner: Planner
     tracker: DeliveryTracker
@@ -184,13 +186,22 @@ export async function createDeps(
 
 /** Handlers of later modules, called in the transaction of the change. */
 function createHandlers({ clock, random, log }: Runtime, shop: Shop, account: Cards['account']) {
-  const delivery = deliveryHandlers({ clock, random, shop })
-  const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
+  const delivery = deliveryHandlers({ clock, random, shop, stopHandlers })
+  const handlerDeps = {
+    clock,
+    random,
+    log,
+    shop,
+    account,
+    stopHandlers,
+    deliveryHandlers: delivery,
+  }
   const orders = orderHandlers(handlerDeps)
   return {
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orders,
     deliveryHandlers: delivery,
+    stopHandlers,
     routeHandlers: routeHandlers({ ...handlerDeps, orderHandlers: orders }),
   }
 }

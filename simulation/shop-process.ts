@@ -14,6 +14,7 @@ import { receiveWebhook } from '#server/modules/payments/events/receive-webhook.
 import type { CardProvider } from '#server/modules/payments/port.ts'
 import { createShop } from '#server/modules/settings/index.ts'
 import { orderHandlers, paymentHandlers } from '#server/payment-handlers.ts'
+import { stopHandlers } from '#server/route-handlers.ts'
 import type { Log } from '#server/runtime.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
 import { type DatabaseFaults, GatedPool, type QueryInterceptor } from './gated-pool.ts'
@@ -105,7 +106,7 @@ function createDeps(
     priceIncreases: 'ask' as const,
   }
   const shop = createShop(() => ({ ...unchanged, ...options.settings() }), clock)
-  const delivery = deliveryHandlers({ clock, random, shop })
+  const delivery = deliveryHandlers({ clock, random, shop, stopHandlers })
   const handlerDeps = { clock, random, log, shop, deliveryHandlers: delivery }
   const shopPool = pool(12)
   const db = createDb(shopPool)
@@ -129,6 +130,7 @@ function createDeps(
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
+    stopHandlers,
     mailer: {
       async deliver({ messageId, text }: OutgoingEmail) {
         await scheduler.enqueue(handle, () => options.deliver({ messageId, ...JSON.parse(text) }), {

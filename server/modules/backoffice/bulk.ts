@@ -18,11 +18,13 @@ import {
   lockBoard,
   lockOrdersOfSchedules,
   type RouteHandlers,
+  type StopHandlers,
 } from '#server/modules/dispatch/index.ts'
 import { lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
 import { lockPayment } from '#server/modules/payments/index.ts'
 
-type BulkDeps = OrderDeps & DeliveryDeps & { db: Db; routeHandlers: RouteHandlers }
+type BulkDeps = OrderDeps &
+  DeliveryDeps & { db: Db; routeHandlers: RouteHandlers; stopHandlers: StopHandlers }
 
 type OrdersChange = Partial<OrderForm> & {
   ids: string[]

@@ -3,6 +3,7 @@ import type { Case } from '#contract/cases/cases.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { StaffCase } from '#contract/staff/cases.ts'
+import { cancelPendingStops, restoreStops } from '#server/modules/dispatch/index.ts'
 import { answer, deliveredOrder, report } from '#tests/support/orders/delivered-order.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { auditCases } from './audit-cases.ts'
@@ -71,6 +72,20 @@ test('rule 66: a redelivery that is set back answers its case again, unless staf
   await answer(staff, id, { outcome: 'credit', amount: '9.00', kind: 'goodwill' })
   await setStatus('pending')
   expect(await readCase()).toMatchObject({ state: 'answered', outcome: 'credit', amount: '9.00' })
+  expect(await findings()).toEqual([])
+})
+
+test('rule 66: a moved delivery opens the case of its redelivery, until the move is undone', async () => {
+  const { shop, staff, orderId, id, readCase, findings } = await openedCase()
+  const { scheduleId, ...before } = (await answer(staff, id, redelivery)).body
+  const { db } = shop.deps
+
+  await db.transaction((tx) => cancelPendingStops(tx, shop.deps, [orderId]))
+  expect(await readCase()).toMatchObject({ state: 'open', scheduleId })
+  expect(await findings()).toEqual([])
+
+  await db.transaction((tx) => restoreStops(tx, shop.deps, [{ id: scheduleId ?? '', version: 1 }]))
+  expect(await readCase()).toMatchObject({ ...before, scheduleId })
   expect(await findings()).toEqual([])
 })
 

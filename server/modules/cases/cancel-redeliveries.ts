@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { isOpenStop, setStopsProgress } from '#server/modules/dispatch/index.ts'
+import { isOpenStop, type StopHandlers, setStopsProgress } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -13,7 +13,7 @@ import { cases } from './tables.ts'
  */
 export async function cancelRedeliveries(
   tx: Tx,
-  deps: { clock: Clock },
+  deps: { clock: Clock; stopHandlers: StopHandlers },
   actor: Actor,
   undone: readonly { stopId: string; orderId: string | null }[],
 ): Promise<void> {

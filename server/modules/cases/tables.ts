@@ -38,8 +38,8 @@ export const cases = pgTable(
     amountCents: integer(),
     refundId: uuid(),
     /**
-     * The stop of the redelivery. No foreign key: staff may delete it. A trigger opens the case again
-     * if the stop is cancelled, and answers it again if the stop is set back.
+     * The stop of the redelivery. No foreign key: staff may delete it. The case is open again if the
+     * stop is cancelled, and answered again if the stop is set back (`follow-redeliveries.ts`).
      */
     scheduleId: uuid(),
     answeredBy: text(),

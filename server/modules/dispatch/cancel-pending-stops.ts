@@ -3,6 +3,7 @@ import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { recordAuditEntries } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
+import type { StopHandlers } from './route-handlers.ts'
 import { auditFields } from './schedules.ts'
 import { schedules } from './tables.ts'
 
@@ -13,7 +14,7 @@ import { schedules } from './tables.ts'
  */
 export async function cancelPendingStops(
   tx: Tx,
-  deps: { clock: Clock },
+  deps: { clock: Clock; stopHandlers: StopHandlers },
   orderIds: readonly string[],
   dates?: readonly CalendarDate[],
 ): Promise<void> {
@@ -31,6 +32,7 @@ export async function cancelPendingStops(
     .update(schedules)
     .set({ status: 'cancelled', version: sql`${schedules.version} + 1` })
     .where(inArray(schedules.id, ids))
+  await deps.stopHandlers.changed(tx, ids)
   await recordAuditEntries(
     tx,
     deps,

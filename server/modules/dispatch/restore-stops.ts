@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { recordAuditEntries } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
+import type { StopHandlers } from './route-handlers.ts'
 import { auditFields } from './schedules.ts'
 import { routes, schedules } from './tables.ts'
 
@@ -23,7 +24,7 @@ export async function findPendingStops(
  */
 export async function restoreStops(
   tx: Tx,
-  deps: { clock: Clock },
+  deps: { clock: Clock; stopHandlers: StopHandlers },
   stops: readonly { id: string; version: number }[],
 ): Promise<void> {
   if (stops.length === 0) return
@@ -45,6 +46,7 @@ export async function restoreStops(
     .update(schedules)
     .set({ status: 'pending', version: sql`${schedules.version} + 1` })
     .where(inArray(schedules.id, ids))
+  await deps.stopHandlers.changed(tx, ids)
   await recordAuditEntries(
     tx,
     deps,

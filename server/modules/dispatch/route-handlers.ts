@@ -22,3 +22,12 @@ export type RouteHandlers = {
   /** Stops that drivers added on a date, in the order of time. Trips count as the driver's do. */
   listAddedStops(db: DbOrTx, date: string): Promise<(AddedStop & { routeId: string })[]>
 }
+
+/** Callbacks to `cases`, which comes after this module. */
+export type StopHandlers = {
+  /**
+   * These stops were cancelled, set back, deleted before they were completed, or given another order.
+   * Called in the same transaction. Their orders are locked.
+   */
+  changed(tx: Tx, stopIds: readonly string[]): Promise<void>
+}

@@ -13,13 +13,16 @@ import { assertRoutesOpen } from './board/lock-stops.ts'
 import { endInTransit } from './end-in-transit.ts'
 import { lockOrdersOfSchedules } from './lock-order-stops.ts'
 import { recordUncounted } from './record-uncounted.ts'
-import type { RouteHandlers } from './route-handlers.ts'
+import type { RouteHandlers, StopHandlers } from './route-handlers.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
 
 /** Today's date depends on the shop's time zone. */
 export type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
-export type StopDeps = WriteDeps & { routeHandlers: Pick<RouteHandlers, 'recountDelivery'> }
+export type StopDeps = WriteDeps & {
+  routeHandlers: Pick<RouteHandlers, 'recountDelivery'>
+  stopHandlers: StopHandlers
+}
 export type ScheduleDeps = StopDeps & { db: Db }
 
 /** The order's version that staff saw; its date and address may have changed since (X8). */
@@ -115,6 +118,8 @@ export async function updateScheduleInTx(
   if (!row) throw new Failure('not_found')
   await assertRouteTakes(tx, before, row)
   const schedule = await recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
+  if (isCancelled(before) !== isCancelled(row) || row.orderId !== before.orderId)
+    await deps.stopHandlers.changed(tx, [id])
   if (isReverted(before, row)) await deps.routeHandlers.recountDelivery(tx, before.orderId)
   if (hasLeftTruck(before, row)) await endInTransit(tx, deps, row.orderId)
   if (row.orderId !== before.orderId) await endInTransit(tx, deps, before.orderId)
@@ -135,6 +140,8 @@ async function assertRouteTakes(
   if (!truckId || !isOpen(row) || (wasOnRoute && isOpen(before))) return
   await assertRoutesOpen(tx, [{ truckId, date }])
 }
+
+const isCancelled = ({ status }: ScheduleRow) => status === 'cancelled'
 
 const isOpen = ({ status }: ScheduleRow) => status === 'pending' || status === 'in-progress'
 
@@ -177,7 +184,7 @@ export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Pr
 /** Returns false if the schedule is deleted already or has another version. */
 export async function deleteScheduleInTx(
   tx: Tx,
-  deps: OrderDeps & Pick<StopDeps, 'routeHandlers'>,
+  deps: OrderDeps & Pick<StopDeps, 'routeHandlers' | 'stopHandlers'>,
   actor: Actor,
   { id, version }: { id: string; version?: number },
 ): Promise<boolean> {
@@ -195,6 +202,7 @@ export async function deleteScheduleInTx(
     after: {},
   })
   if (deleted.status === 'completed') await deps.routeHandlers.recountDelivery(tx, deleted.orderId)
+  else await deps.stopHandlers.changed(tx, [id])
   await endInTransit(tx, deps, deleted.orderId)
   return true
 }

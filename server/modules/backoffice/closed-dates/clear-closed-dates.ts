@@ -7,7 +7,7 @@ import {
 } from '#contract/dates/shop-calendar.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { hasOpenDelivery, isOpenDelivery, moveOrder } from '#server/modules/deliveries/index.ts'
-import { cancelPendingStops } from '#server/modules/dispatch/index.ts'
+import { cancelPendingStops, type StopHandlers } from '#server/modules/dispatch/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import { lockOrder, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -22,7 +22,7 @@ import {
 import { findUndoable } from '../day-changes/find-undoable.ts'
 import { closedFrom, dateAfterClosing, findStops, landingDates } from './find-deliveries.ts'
 
-export type ClearDeps = SubscriptionDeps & OrderDeps
+export type ClearDeps = SubscriptionDeps & OrderDeps & { stopHandlers: StopHandlers }
 
 type By = Actor | { actor: 'system' }
 

@@ -3,6 +3,7 @@ import type { ScheduleStatus } from '#contract/dispatch.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntries } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
+import type { StopHandlers } from '../route-handlers.ts'
 import { auditFields } from '../schedules.ts'
 import { schedules } from '../tables.ts'
 
@@ -21,7 +22,7 @@ export type StopProgress = {
  */
 export async function setStopsProgress(
   tx: Tx,
-  deps: { clock: Clock },
+  deps: { clock: Clock; stopHandlers: StopHandlers },
   actor: Actor,
   reported: readonly StopProgress[],
 ): Promise<Set<string>> {
@@ -61,6 +62,13 @@ export async function setStopsProgress(
         ${param(after.map(({ outcomeAt }) => outcomeAt?.toISOString() ?? null))}::timestamptz[]
       ) as reported (id, status, outcome, outcome_at)
       where ${schedules.id} = reported.id`)
+    const changedStops = changed.filter(
+      ({ before, after }) => isCancelled(before) !== isCancelled(after),
+    )
+    await deps.stopHandlers.changed(
+      tx,
+      changedStops.map(({ before }) => before.id),
+    )
     await recordAuditEntries(
       tx,
       deps,
@@ -79,6 +87,8 @@ export async function setStopsProgress(
 type Row = typeof schedules.$inferSelect
 
 const isOpen = ({ status }: Row) => status === 'pending' || status === 'in-progress'
+
+const isCancelled = ({ status }: Row) => status === 'cancelled'
 
 const isSame = (before: Row, after: Omit<StopProgress, 'stopId' | 'isOpenOnly'>) =>
   before.status === after.status &&

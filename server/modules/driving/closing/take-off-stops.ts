@@ -5,6 +5,7 @@ import {
   findOutOnTruck,
   isOpenStopOn,
   type RouteRow,
+  type StopHandlers,
   setStopsProgress,
 } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
@@ -23,7 +24,7 @@ export const findOpenStops = (tx: Tx, route: RouteRow) =>
  */
 export async function takeOffStops(
   tx: Tx,
-  deps: OrderDeps,
+  deps: OrderDeps & { stopHandlers: StopHandlers },
   actor: Actor,
   route: RouteRow,
   lockedIds: readonly string[],
