@@ -5,7 +5,7 @@ import { routes, schedules } from './tables.ts'
 
 type Finding = { rule: 'rule 49'; id: string; what: string }
 
-/** Rule 49: deliveries count as planned by their stops, and stops of trucks are on their routes. */
+/** Rule 49: orders count as scheduled by their stops, and stops of trucks are on their routes. */
 export async function auditStops(db: Db): Promise<Finding[]> {
   const hasStop = sql<boolean>`exists (select 1 from ${schedules}
     where ${schedules.orderId} = ${orders.id} and ${schedules.status} <> 'cancelled')`
@@ -26,7 +26,7 @@ export async function auditStops(db: Db): Promise<Finding[]> {
   return [
     ...toFindings(
       flagged,
-      'counts as planned without a stop, or has a stop and counts as unplanned',
+      'counts as scheduled without a stop, or has a stop and counts as unscheduled',
     ),
     ...toFindings(routeless, 'the stop is on a truck, but not on a route'),
   ]
