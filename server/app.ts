@@ -21,7 +21,12 @@ import { logRequests } from './http/request-log.ts'
 import { baseHeaders, NON_PAGE_CSP } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
-import { backofficeRoutes, bookRoutes, phoneOrderRoutes } from './modules/backoffice/index.ts'
+import {
+  backofficeRoutes,
+  bookRoutes,
+  orderAttentionFiltersAt,
+  phoneOrderRoutes,
+} from './modules/backoffice/index.ts'
 import { casePhotoRoutes, caseRoutes, staffCaseRoutes } from './modules/cases/index.ts'
 import {
   catalogRoutes,
@@ -60,7 +65,6 @@ import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
 import {
   countSubscribers,
-  orderAttentionFiltersAt,
   priceChangeRoutes,
   staffSubscriptionRoutes,
   subscriptionRoutes,

@@ -15,13 +15,11 @@ import { isOnDeletedTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { selectMatching } from '#server/modules/orders/index.ts'
 import {
-  type AttentionDates,
-  attentionDates,
   countSubscriptionAttention,
-  orderAttentionFilters,
   subscriptionMetrics,
 } from '#server/modules/subscriptions/index.ts'
 import type { ShopClock } from '#server/runtime.ts'
+import { type AttentionDates, attentionDates, orderAttentionFilters } from './order-attention.ts'
 
 const DAYS_BACK = 30
 const UPCOMING_DAYS = 14

@@ -89,12 +89,6 @@ export { subscriptionRoutes } from './routes.ts'
 export { canChargeMissed, isUnpaid } from './rules.ts'
 export { compactCounts } from './staff/compact-counts.ts'
 export { countSubscribers } from './staff/count-subscribers.ts'
-export {
-  type AttentionDates,
-  attentionDates,
-  orderAttentionFilters,
-  orderAttentionFiltersAt,
-} from './staff/order-attention.ts'
 export { getOrderSubscription } from './staff/order-subscription.ts'
 export { staffSubscriptionRoutes } from './staff/staff-routes.ts'
 export {

@@ -23,7 +23,7 @@ type RouteDeps = {
   db: Db
   clock: Clock
   shop: { calendar: ShopCalendar }
-  /** Filters orders that need attention for this reason; partly defined by subscriptions. */
+  /** Filters orders that need attention for this reason; defined by `backoffice`, which reads other modules too. */
   orderAttentionFiltersAt(
     reason: OrderAttentionReason,
     calendar: ShopCalendar,

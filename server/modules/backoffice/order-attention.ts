@@ -8,7 +8,7 @@ import { isOwedAfterCancel, isPlannableAfterCancel } from '#server/modules/order
 import { orders } from '#server/modules/orders/tables.ts'
 import { disputes, fraudWarnings } from '#server/modules/payments/disputes/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
-import { cycles } from '../tables.ts'
+import { cycles } from '#server/modules/subscriptions/tables.ts'
 
 const DUE_WITHIN_DAYS = 14
 /** Few cancelled orders are owed, so the list looks only at those of the last months. */
