@@ -23,18 +23,24 @@ const idFirst = new RegExp(
 /** A processor, no rule. */
 const NEOVERSE = /Neoverse N1/g
 
-function idsIn(text: string): string[] {
+type ReadRange = (first: string, last: string) => string[]
+
+function idsIn(text: string, readRange: ReadRange = idsBetween): string[] {
   return [...text.replace(NEOVERSE, '').matchAll(citation)].flatMap(([, id, last, rule, list]) => {
-    if (list) return rulesIn(list)
+    if (list) return rulesIn(list, readRange)
     if (rule) return [`rule ${rule}`]
-    return last ? idsBetween(id ?? '', last) : [id ?? '']
+    return last ? readRange(id ?? '', last) : [id ?? '']
   })
 }
 
-const rulesIn = (list: string) =>
+const rulesIn = (list: string, readRange: ReadRange) =>
   [...list.matchAll(/(\d+)(?:(?: to |–|-)(\d+))?/g)].flatMap(([, first, last]) =>
-    last ? idsBetween(`rule ${first}`, `rule ${last}`) : [`rule ${first}`],
+    last ? readRange(`rule ${first}`, `rule ${last}`) : [`rule ${first}`],
   )
+
+/** A page that names a range says nothing about its rules, but its ends must exist. */
+const endsOnly: ReadRange = (first, last) => [first, last]
+const nothing: ReadRange = () => []
 
 function idsBetween(first: string, last: string): string[] {
   const letters = first.replace(/\d+/, '')
@@ -57,25 +63,33 @@ function citingParts(path: string): string[] {
   return patterns.flatMap((pattern) => text.match(pattern) ?? [])
 }
 
+const idsInFile = (path: string, readPageRange: ReadRange) =>
+  citingParts(path).flatMap((part) =>
+    idsIn(part, path.endsWith('.md') ? readPageRange : idsBetween),
+  )
+
 const sources = '{contract,server,web,simulation,bench,tests,scripts,drills}/**/*.{ts,tsx,mjs,sql}'
 const pages = globSync([sources, '*.md', 'docs/**/*.md'], { cwd: root }).filter(
   (path) => !path.startsWith('server/db/migrations/') && path !== 'tests/rules.test.ts',
 )
 
 /** The ids that are cited, each with the first file that cites it. */
-function citedIds(paths: readonly string[]): Map<string, string> {
+function citedIds(paths: readonly string[], readPageRange: ReadRange): Map<string, string> {
   const cited = new Map<string, string>()
   for (const path of paths)
-    for (const id of citingParts(path).flatMap(idsIn)) if (!cited.has(id)) cited.set(id, path)
+    for (const id of idsInFile(path, readPageRange)) if (!cited.has(id)) cited.set(id, path)
   return cited
 }
 
 const defined = definedIds()
-const cited = citedIds(pages.filter((path) => path !== RULES_PAGE))
+const cited = citedIds(
+  pages.filter((path) => path !== RULES_PAGE),
+  nothing,
+)
 
 test('every rule that is cited is defined in docs/rules.md', () => {
   expect(defined.size).toBeGreaterThan(90)
-  const unknown = [...cited, ...citedIds([RULES_PAGE])].filter(([id]) => !defined.has(id))
+  const unknown = [...citedIds(pages, endsOnly)].filter(([id]) => !defined.has(id))
   expect(unknown).toEqual([])
 })
 
@@ -86,11 +100,12 @@ test('citations are read in every form and from every folder', () => {
   expect(idsIn('(rules 41, 42, and 44-45), rule 16, 5 bottles on a Neoverse N1')).toEqual(
     'rule 41,rule 42,rule 44,rule 45,rule 16'.split(','),
   )
-  expect(`test('rules 62 and 66: it', f)`.match(idFirst)?.flatMap(idsIn)).toEqual([
+  expect(`test('rules 62 and 66: it', f)`.match(idFirst)?.flatMap((ids) => idsIn(ids))).toEqual([
     'rule 62',
     'rule 66',
   ])
-  const readCitations = (path: string) => [...citedIds([path]).keys()]
+  expect(idsIn('I1–I4, rules 45-47', endsOnly)).toEqual(['I1', 'I4', 'rule 45', 'rule 47'])
+  const readCitations = (path: string) => [...citedIds([path], endsOnly).keys()]
   expect(readCitations('server/db/triggers/planned-deliveries.sql')).toContain('rule 64')
   expect(readCitations('docs/glossary.md')).toContain('rule 52')
   expect(pages.some((path) => path.startsWith('drills/'))).toBe(true)

@@ -116,6 +116,7 @@ export function nextChargeAction(
   if (state.firstFailedAt === null && !state.isApproved) {
     const today = shopDate(calendar, now)
     const from = chargeableFrom(calendar, state.date)
+    // R13: it became due by a clock that was ahead.
     if (now < from) return { type: 'wait', until: from }
     if (state.date < today) {
       const missedAt = missedFrom(calendar, state.date)

@@ -165,6 +165,29 @@ test('R12: after weeks of downtime only today’s delivery is charged; missed on
   expect(await capturedCents(shop)).toHaveLength(2)
 })
 
+test('R13: a clock that jumps ahead and back charges nothing early and nothing twice', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  await runDays(shop, '2026-03-09', 1)
+  const first = async () => (await getCycles(shop, id))[0]
+  /** Due by a clock that is ahead; the run is by one that is right. */
+  const runOn = async (date: string) => {
+    await shop.sql(`update cycles set due_at = '2026-03-01' where cycle = 1`)
+    await runDays(shop, date, 1)
+  }
+
+  await runOn('2026-03-10')
+  expect(await capturedCents(shop)).toHaveLength(1)
+  expect(await first()).toMatchObject({ due_at: new Date('2026-03-12T10:00:00Z') })
+
+  await runOn('2026-03-12')
+  await runOn('2026-03-11')
+  await runOn('2026-03-12')
+  expect(await capturedCents(shop)).toHaveLength(2)
+  expect(await first()).toMatchObject({ status: 'paid' })
+  expect((await audit(shop)).findings).toEqual([])
+})
+
 test('a delivery made during downtime can be charged by staff, with an audit entry', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
