@@ -57,6 +57,23 @@ test('a delivery has one open stop; a schedule without a truck is put on the tru
   expect((await staff.call('POST', apiPaths.adminSchedules, spec)).status).toBe(201)
 })
 
+test('a stop without a truck schedules its order and leaves its delivery unplanned', async () => {
+  const { staff, read, firstOrder: orderId } = await openBoard()
+  const readLists = async () => {
+    const list = `${apiPaths.adminOrders}?attention=unscheduled`
+    const { body } = await staff.call<{ id: string }[]>('GET', list)
+    return {
+      unscheduled: body.map(({ id }) => id),
+      unplanned: (await read()).unplanned.map((delivery) => delivery.orderId),
+    }
+  }
+  expect(await readLists()).toEqual({ unscheduled: [orderId], unplanned: [orderId] })
+
+  await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: DATE })
+
+  expect(await readLists()).toEqual({ unscheduled: [], unplanned: [orderId] })
+})
+
 test('parallel requests put a delivery on one truck', async () => {
   const { blue, red, add, addOrders } = await openBoard()
   const [a = ''] = await addOrders('a')
