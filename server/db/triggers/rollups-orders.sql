@@ -25,22 +25,6 @@ create trigger orders_rollup_insert after insert on orders
 create trigger orders_rollup_delete after delete on orders
   referencing old table as changed for each statement execute function roll_up_orders();
 
-create function roll_up_moved_order() returns trigger language plpgsql as $$
-declare
-  captured bigint;
-begin
-  lock table rollups in row exclusive mode;
-  select revenue_of(p, new.total_cents, new.tax_cents + new.deposit_cents) into captured
-  from payments p where p.order_id = new.id;
-  perform add_to_rollup('orders', shop_day(old.created_at), -1, -coalesce(captured, 0));
-  perform add_to_rollup('orders', shop_day(new.created_at), 1, coalesce(captured, 0));
-  return null;
-end $$;
-
--- Only a correction by hand changes when an order was placed; the totals follow it.
-create trigger orders_rollup_created_at after update of created_at on orders for each row
-  when (old.created_at <> new.created_at) execute function roll_up_moved_order();
-
 create function add_bottles(o orders, sign int) returns void language plpgsql as $$
 begin
   if bottles_to_deliver(o) <> 0 then
