@@ -26,7 +26,7 @@ begin
   return null;
 end $$;
 
--- As above, by status: what came to each and what left it.
+-- Counts by status, once per statement: what came to each and what left it.
 create function count_new_statuses() returns trigger language plpgsql as $$
 begin
   perform add_to_counter(tg_table_name || ':' || status, n)
@@ -56,7 +56,7 @@ end $$;
 create trigger customers_count_insert after insert on customers
   referencing new table as changed for each statement execute function count_rows();
 
--- As above, for customers who are deleted.
+-- The total of the list must not count customers who were deleted.
 create trigger customers_count_delete after delete on customers
   referencing old table as changed for each statement execute function count_rows();
 
@@ -64,11 +64,11 @@ create trigger customers_count_delete after delete on customers
 create trigger schedules_count_insert after insert on schedules
   referencing new table as rows_after for each statement execute function count_new_statuses();
 
--- As above, for stops whose status changed.
+-- A stop whose status changed leaves one total of the list and joins another.
 create trigger schedules_count_update after update on schedules
   referencing old table as rows_before new table as rows_after
   for each statement execute function count_changed_statuses();
 
--- As above, for stops that are deleted.
+-- Staff delete stops, which must leave the total of their status.
 create trigger schedules_count_delete after delete on schedules
   referencing old table as rows_before for each statement execute function count_old_statuses();

@@ -37,17 +37,17 @@ end $$;
 create trigger payments_invoice_insert after insert on payments for each row
   when (new.invoiced_at is not null) execute function post_invoice_of_row();
 
--- As above, when an order is invoiced later, or its amount changes.
+-- An order is invoiced later, or its amount changes: its account gets the difference as one more entry.
 create trigger payments_invoice_update after update on payments for each row
   when (new.invoiced_at is not null
     and (old.invoiced_at, old.amount_cents) is distinct from (new.invoiced_at, new.amount_cents))
   execute function post_invoice_of_row();
 
--- As above, when money is received or taken back.
+-- Money that is received or taken back is an entry of the account, by any code that records it.
 create trigger tenders_invoice_insert after insert on tenders for each row
   when (new.refund_id is null) execute function post_invoice_of_row();
 
--- As above, when an invoiced order is cancelled or restored.
+-- A cancelled order no longer owes what was not paid of its invoice; a restored one owes it again.
 create trigger orders_invoice_update after update on orders for each row
   when ((old.status = 'cancelled') <> (new.status = 'cancelled')) execute function post_invoice_of_row();
 

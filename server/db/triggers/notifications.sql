@@ -9,7 +9,7 @@ end $$;
 create trigger products_notify after insert or update or delete or truncate on products
   for each statement execute function notify_catalog();
 
--- As for products: a new price, or one that is withdrawn.
+-- A new or withdrawn price changes the product list that every process caches, but no row of products.
 create trigger product_prices_notify after insert or update or delete or truncate on product_prices
   for each statement execute function notify_catalog();
 
@@ -31,7 +31,7 @@ begin
   return null;
 end $$;
 
--- As for orders: the page of an order shows its payment status.
+-- The page of an order also shows its payment status, which is no column of orders.
 create trigger payments_notify after update on payments for each row
   when (old.status is distinct from new.status)
   execute function notify_payment();
@@ -50,7 +50,7 @@ create trigger shop_settings_notify after update on shop_settings
 create trigger zones_notify after insert or update or delete on zones
   for each statement execute function notify_settings();
 
--- As for zones: a ZIP code that is added or removed.
+-- A ZIP code that is added or removed changes the zones in every process, but no row of zones.
 create trigger zone_zips_notify after insert or update or delete on zone_zips
   for each statement execute function notify_settings();
 
@@ -75,7 +75,7 @@ end $$;
 create trigger routes_notify after insert or update on routes for each row
   execute function notify_board();
 
--- A delivery on hold is marked.
+-- Open boards mark a delivery on hold, and one that is paid or released.
 create trigger cycles_notify_board after update on cycles for each row
   when ((old.hold_at, old.released_at) is distinct from (new.hold_at, new.released_at))
   execute function notify_board();
@@ -86,7 +86,7 @@ begin
   return null;
 end $$;
 
--- As above: stops that are on their way or done.
+-- Open boards show stops that are on their way or done, which is no new version of their route.
 create trigger schedules_notify_board after update on schedules for each row
   when (old.status is distinct from new.status) execute function notify_board_of_stop();
 
@@ -99,13 +99,13 @@ begin
   return null;
 end $$;
 
--- As above: deliveries that are to be planned, or no longer.
+-- Open boards list the deliveries of their date that are to be planned, or no longer, with their address.
 create trigger orders_notify_board after update on orders for each row
   when ((old.status, old.delivery_status, old.delivery_date, old.bottles, old.delivery_address, old.delivery_zip)
     is distinct from (new.status, new.delivery_status, new.delivery_date, new.bottles, new.delivery_address, new.delivery_zip))
   execute function notify_board_of_order();
 
--- As above: phone orders are confirmed from the start.
+-- Phone orders are confirmed from the start, so no update shows them on open boards.
 create trigger orders_notify_board_insert after insert on orders for each row
   when (new.status = 'confirmed') execute function notify_board_of_order();
 
@@ -115,12 +115,12 @@ begin
   return null;
 end $$;
 
--- As above: a stop that a driver added, or undid.
+-- Open boards show the stops that drivers added, until they undo them.
 create trigger driver_events_notify_board after update on driver_events for each row
   when (new.type = 'stop-added' and old.booking is distinct from new.booking)
   execute function notify_board_of_route();
 
--- As above: what waits for staff, or no longer does.
+-- Open boards show what waits for staff, or no longer does.
 create trigger driver_reviews_notify_board after insert or update on driver_reviews for each row
   execute function notify_board_of_route();
 
@@ -134,7 +134,7 @@ begin
   return null;
 end $$;
 
--- As above: what is known about a door is shown on the boards of its open deliveries.
+-- Boards show what is known about a door: those of its open deliveries follow.
 create trigger delivery_points_notify_board after update on delivery_points for each row
   when ((old.lat, old.lon, old.gate_code, old.instructions, old.guest_instructions, old.notes,
       old.opening_hours, old.hours_are_hard, old.extra_minutes)
@@ -142,7 +142,7 @@ create trigger delivery_points_notify_board after update on delivery_points for 
       new.notes, new.opening_hours, new.hours_are_hard, new.extra_minutes))
   execute function notify_board_of_point();
 
--- As above: the first that is known about a door.
+-- The first that is known about a door is a new row, which no update shows on open boards.
 create trigger delivery_points_notify_board_insert after insert on delivery_points for each row
   when (new.version > 0) execute function notify_board_of_point();
 
@@ -162,7 +162,7 @@ begin
   return null;
 end $$;
 
--- As above: what a driver reported about a stop.
+-- Open tracking pages follow what a driver reported about a stop, which no row of routes has.
 create trigger stop_states_notify after insert or update on stop_states for each row
   execute function notify_route_of_state();
 
@@ -172,7 +172,7 @@ begin
   return null;
 end $$;
 
--- As above: what staff set by hand.
+-- Open tracking pages follow what staff set by hand, without a report of a driver.
 create trigger schedules_notify_tracking after update on schedules for each row
   when (new.truck_id is not null and (old.status, old.outcome_at) is distinct from (new.status, new.outcome_at))
   execute function notify_route_of_stop();
@@ -185,7 +185,7 @@ begin
   return null;
 end $$;
 
--- As above: a delivery on hold is no stop of the truck.
+-- A delivery on hold is no stop of the truck, so the tracking pages of its route change.
 create trigger cycles_notify_tracking after update on cycles for each row
   when (new.order_id is not null and (old.hold_at, old.released_at, old.status)
     is distinct from (new.hold_at, new.released_at, new.status) and (old.hold_at is not null or new.hold_at is not null))

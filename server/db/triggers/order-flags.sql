@@ -12,11 +12,11 @@ end $$;
 create trigger payments_flag_insert after insert on payments for each row
   when (new.status = 'failed') execute function flag_failed_payment();
 
--- As above, when a payment fails or recovers.
+-- An order joins the list of failed payments when its payment fails, and leaves it when the payment recovers.
 create trigger payments_flag_update after update on payments for each row
   when ((old.status = 'failed') <> (new.status = 'failed')) execute function flag_failed_payment();
 
--- As above, when a failed payment is deleted.
+-- An order without its failed payment would stay in the list of failed payments.
 create trigger payments_flag_delete after delete on payments for each row
   when (old.status = 'failed') execute function flag_failed_payment();
 
@@ -61,11 +61,11 @@ end $$;
 create trigger schedules_flag_insert after insert on schedules
   referencing new table as changed for each statement execute function flag_new_stops();
 
--- As above, when a stop is cancelled, taken up again or given to another order.
+-- An order is unscheduled again when its stop is cancelled, and not when it is set back or given a stop.
 create trigger schedules_flag_update after update on schedules
   referencing old table as stops_before new table as stops_after
   for each statement execute function flag_changed_stops();
 
--- As above, when a stop is deleted.
+-- An order is unscheduled again when its only stop is deleted.
 create trigger schedules_flag_delete after delete on schedules
   referencing old table as stops_before for each statement execute function flag_deleted_stops();

@@ -15,7 +15,7 @@ end $$;
 create trigger subscriptions_plan after insert on subscriptions
   for each row execute function mark_plan_of_subscription();
 
--- As above, when its dates, ZIP code or bottles change.
+-- Other dates, bottles or another ZIP code of a subscription take other places of a day's capacity.
 create trigger subscriptions_plan_update after update on subscriptions for each row
   when ((old.status, old.frequency, old.anchor, old.anchor_cycle, old.next_cycle, old.next_date,
       old.delivery_zip, old.item_quantities)
@@ -41,7 +41,7 @@ end $$;
 create trigger cycles_plan after insert or delete on cycles
   for each row execute function mark_plan_of_cycle();
 
--- As above. From its order on, only the order counts.
+-- A cycle that is moved is planned for another date. From its order on, only the order counts.
 create trigger cycles_plan_update after update on cycles for each row
   when ((old.status = 'planned', old.date, old.is_moved)
     is distinct from (new.status = 'planned', new.date, new.is_moved))
@@ -67,11 +67,11 @@ end $$;
 create trigger zones_plan after insert or update on zones
   for each statement execute function mark_all_plans();
 
--- As above: a ZIP code has another zone.
+-- A ZIP code in another zone has other route days.
 create trigger zone_zips_plan after insert or update or delete on zone_zips
   for each statement execute function mark_all_plans();
 
--- As above: closed dates, or whether deliveries land on route days at all.
+-- Closed dates, and whether deliveries land on route days at all, decide the dates of all subscriptions.
 create trigger shop_settings_plan after update on shop_settings for each row
   when ((old.calendar, old.route_days_only) is distinct from (new.calendar, new.route_days_only))
   execute function mark_all_plans();

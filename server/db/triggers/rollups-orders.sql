@@ -21,7 +21,7 @@ end $$;
 create trigger orders_rollup_insert after insert on orders
   referencing new table as changed for each statement execute function roll_up_orders();
 
--- As above. Payments are deleted before their order, so no cents are left to take off.
+-- Deleted orders leave the totals. Their payments are deleted before, so no cents are left to take off.
 create trigger orders_rollup_delete after delete on orders
   referencing old table as changed for each statement execute function roll_up_orders();
 

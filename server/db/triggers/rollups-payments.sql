@@ -50,13 +50,13 @@ end $$;
 create trigger payments_rollup_insert after insert on payments
   referencing new table as changed for each statement execute function roll_up_new_payments();
 
--- As above, when a payment succeeds or is refunded.
+-- A payment that succeeds or is refunded changes the revenue of its day and month.
 create trigger payments_rollup_update after update on payments for each row
   when (captured_cents(old) <> captured_cents(new) or (new.paid_at is not null
     and (old.amount_cents, old.refunded_owed_cents) <> (new.amount_cents, new.refunded_owed_cents)))
   execute function roll_up_payment();
 
--- As above, when a paid one is deleted.
+-- The revenue of a deleted payment must leave the totals.
 create trigger payments_rollup_delete after delete on payments for each row
   when (old.paid_at is not null) execute function roll_up_payment();
 
@@ -90,12 +90,12 @@ end $$;
 create trigger cycles_rollup_insert after insert on cycles for each row
   when (is_renewed(new.status)) execute function roll_up_renewals();
 
--- As above, when a cycle is paid, moved or no longer paid.
+-- A renewal counts from its payment or invoice on, and in another month when it is moved.
 create trigger cycles_rollup_update after update on cycles for each row
   when ((is_renewed(old.status) or is_renewed(new.status))
     and (old.status, old.date, old.order_id) is distinct from (new.status, new.date, new.order_id))
   execute function roll_up_renewals();
 
--- As above, when a paid one is deleted.
+-- A deleted renewal must leave the totals of its month.
 create trigger cycles_rollup_delete after delete on cycles for each row
   when (is_renewed(old.status)) execute function roll_up_renewals();

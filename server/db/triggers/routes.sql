@@ -48,11 +48,11 @@ end $$;
 create trigger schedules_route_insert after insert on schedules
   referencing new table as stops for each statement execute function touch_routes_of_stops();
 
--- As above, when stops are moved, pinned or cancelled: both their routes have changed.
+-- Stops that are moved, pinned or cancelled change both their routes: the one they leave and the one they join.
 create trigger schedules_route_update after update on schedules
   referencing old table as stops_before new table as stops_after
   for each statement execute function touch_routes_of_changed_stops();
 
--- As above, when stops are deleted.
+-- A route without one of its stops is a new version, which boards and phones compare.
 create trigger schedules_route_delete after delete on schedules
   referencing old table as stops for each statement execute function touch_routes_of_stops();

@@ -21,11 +21,11 @@ end $$;
 create trigger subscription_items_insert after insert on subscription_items
   referencing new table as changed for each statement execute function store_item_quantities();
 
--- As above, when a quantity changes.
+-- Another quantity is another set of items, with another price.
 create trigger subscription_items_update after update on subscription_items
   referencing new table as changed for each statement execute function store_item_quantities();
 
--- As above, when an item is taken off.
+-- What is left when an item is taken off is another set of items.
 create trigger subscription_items_delete after delete on subscription_items
   referencing old table as changed for each statement execute function store_item_quantities();
 
@@ -61,7 +61,7 @@ end $$;
 create trigger subscriptions_count after insert or delete on subscriptions
   for each row execute function count_subscriptions();
 
--- As above, when one changes its status, frequency or items.
+-- A subscription with another status, frequency or items leaves one count and joins another.
 create trigger subscriptions_count_update after update on subscriptions for each row
   when ((old.status, old.frequency, old.item_quantities) is distinct from (new.status, new.frequency, new.item_quantities))
   execute function count_subscriptions();
@@ -70,7 +70,7 @@ create trigger subscriptions_count_update after update on subscriptions for each
 create trigger subscriptions_rollup after insert or delete on subscriptions
   for each row execute function roll_up_subscriptions();
 
--- As above, when one is cancelled, taken up again or corrected.
+-- A subscription that is cancelled, taken up again or corrected counts in other months.
 create trigger subscriptions_rollup_update after update on subscriptions for each row
   when ((old.status = 'cancelled') <> (new.status = 'cancelled')
     or (old.created_at, old.cancelled_at) is distinct from (new.created_at, new.cancelled_at))
