@@ -21,6 +21,7 @@ test('after the insert only the deliveries module writes the delivery of an orde
   expect(deliveryColumns.toSorted()).toEqual([
     'deliveredAt',
     'deliveryAddress',
+    'deliveryCancelledAt',
     'deliveryCity',
     'deliveryDate',
     'deliveryState',

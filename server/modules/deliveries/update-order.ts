@@ -34,14 +34,14 @@ type StatusChange = {
   isOld?: boolean
   /** The customer gets a receipt instead of the email about the delivery (rule 62). */
   hasReceipt?: boolean
+  /** Also cancels the remaining delivery of a cancelled subscription (rule 17). */
+  cancelDelivery?: boolean | undefined
 }
 
 type VersionedChange = StatusChange & {
   version?: number | undefined
   /** Refunds the rest of a cancelled order's payment; 'required' fails if nothing is left. */
   refund?: 'if_any' | 'required' | undefined
-  /** Also cancels the remaining delivery of a cancelled subscription (rule 17). */
-  cancelDelivery?: boolean | undefined
 }
 
 /**
@@ -66,8 +66,9 @@ export async function updateOrderInTx(
   deps: OrderDeps,
   actor: Actor,
   id: string,
-  { version, refund, cancelDelivery = false, ...change }: VersionedChange,
+  { version, refund, ...change }: VersionedChange,
 ): Promise<{ before: OrderRow; refundedCents: number }> {
+  const { cancelDelivery = false } = change
   const isCancelledNow =
     cancelDelivery || (change.status === 'cancelled' && change.undoMs === undefined)
   if (isCancelledNow) await deps.orderHandlers.lock(tx, id)
@@ -173,6 +174,7 @@ export async function changeStatus(
   const now = deps.clock.now()
   const status = change.status ?? before.status
   const deliveryStatus = change.deliveryStatus ?? before.deliveryStatus
+  const isCancelled = status === 'cancelled' && before.status !== 'cancelled'
   const isConfirming = status === 'confirmed' || status === 'completed'
   const [after] = await tx
     .update(orders)
@@ -182,6 +184,7 @@ export async function changeStatus(
       invoiceNumber: before.invoiceNumber ?? (isConfirming ? await nextInvoiceNumber(tx) : null),
       confirmedAt: before.confirmedAt ?? (isConfirming ? now : null),
       cancelledAt: status === 'cancelled' ? (before.cancelledAt ?? now) : null,
+      deliveryCancelledAt: isCancelled || change.cancelDelivery ? now : before.deliveryCancelledAt,
       version: before.version + 1,
       updatedAt: now,
     })
@@ -190,7 +193,6 @@ export async function changeStatus(
   if (!after) throw new Failure('not_found')
   if (isConfirming && before.confirmedAt === null)
     await runOrDeferEffect(tx, deps, after, 'confirmed', change)
-  const isCancelled = status === 'cancelled' && before.status !== 'cancelled'
   if (isCancelled) await runOrDeferEffect(tx, deps, after, 'cancelled', change)
   await queueStatusEmails(tx, deps, before, after, change)
   return after

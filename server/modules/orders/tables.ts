@@ -71,6 +71,8 @@ export const orders = pgTable(
     /** When it was first confirmed or completed, by payment or by staff. */
     confirmedAt: instant(),
     cancelledAt: instant(),
+    /** Rule 17: when staff last cancelled the order or its delivery, which is not owed after that. */
+    deliveryCancelledAt: instant(),
     /** Rule 46: the last submit of an unpaid order, from which on its place is reserved. */
     submittedAt: instant(),
     /** When it was last marked as delivered. It stays if the status is changed back. */

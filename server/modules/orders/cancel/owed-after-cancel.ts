@@ -1,18 +1,10 @@
 import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
-import { auditEntries } from '#server/modules/audit/tables.ts'
 import { payments, refunds } from '#server/modules/payments/tables.ts'
 import { orders } from '../tables.ts'
 
-/**
- * A subscription is ended by its own operation; an order or a delivery that staff cancel has an entry of
- * its own.
- */
-const isCancelledByStaff = sql`exists (select 1 from ${auditEntries}
-  where ${auditEntries.subjectId} = ${orders.id} and ${auditEntries.action} = 'order.updated'
-  and (${auditEntries.after} ->> 'status' = 'cancelled'
-    or ${auditEntries.after} ->> 'isDeliveryCancelled' = 'true')
-  and ${auditEntries.at} >= ${orders.cancelledAt})`
+/** Since the subscription was cancelled, or with it. */
+const isCancelledByStaff = sql`coalesce(${orders.deliveryCancelledAt} >= ${orders.cancelledAt}, false)`
 
 /**
  * Rule 17: a subscription that is cancelled past the cut-off still gets its first delivery, unless all
