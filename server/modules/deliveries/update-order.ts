@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { lockDeposits, refundableDeposit } from '#server/modules/deposits/index.ts'
+import { getRefundableRest, lockDeposits } from '#server/modules/deposits/index.ts'
 import { cancelQueuedEmails, queueEmail } from '#server/modules/mail/index.ts'
 import {
   deferEffect,
@@ -109,8 +109,8 @@ export async function updateOrderInTx(
   }
   if (!refund) return { before, refundedCents: 0 }
   await lockDeposits(tx, [id])
-  const { returnedCents: keepCents } = await refundableDeposit(tx, after)
-  const cancelled = { order: after, payment, delayMs: change.undoMs, keepCents }
+  const rest = await getRefundableRest(tx, after, payment)
+  const cancelled = { order: after, payment, delayMs: change.undoMs, rest }
   const refundedCents = await refundCancelled(tx, deps, actor, cancelled)
   if (refund === 'required' && refundedCents === 0) {
     throw new Failure('nothing_to_refund', NOTHING_TO_REFUND)

@@ -17,7 +17,7 @@ import {
   type TenderRefundDeps,
 } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
-import { getRefundableOrder, lockDeposits } from './refundable-deposit.ts'
+import { getRefundableOrder, getRefundableRest, lockDeposits } from './refundable-deposit.ts'
 
 type WriteDeps = Pick<TenderRefundDeps, 'clock' | 'random'>
 type RefundDeps = TenderRefundDeps & { db: Db }
@@ -68,8 +68,6 @@ export async function refundOrderInTx(
   if (order.customerId === null) assertRefundableToErased(amountCents, refundable, input)
   assertRefundable(amountCents, refundable, input)
   if (expected !== undefined && expected !== refundable.totalCents) throw new Failure('stale')
-  const { returnedCents: keepCents } = refundable
-  const { customerId } = order
   const { method } = input
   const refundId =
     destination === 'tender' && method
@@ -79,7 +77,7 @@ export async function refundOrderInTx(
           items,
           reason,
         })
-      : await request(tx, deps, payment, { ...input, amountCents, items, customerId, keepCents })
+      : await request(tx, deps, { order, payment }, { ...input, amountCents, items })
   await recordAuditEntry(tx, deps, actor, {
     action: 'order.refunded',
     subjectId: orderId,
@@ -198,18 +196,14 @@ function assertRefundableToErased(
 async function request(
   tx: Tx,
   deps: WriteDeps,
-  payment: PaymentRow,
-  refund: RefundInput & {
-    amountCents: number
-    items: RefundedItem[] | undefined
-    customerId: string | null
-    keepCents: number
-  },
+  { order, payment }: { order: OrderRow; payment: PaymentRow },
+  refund: RefundInput & { amountCents: number; items: RefundedItem[] | undefined },
 ): Promise<string | undefined> {
-  const { destination, amount, amountCents, items, reason, customerId, keepCents } = refund
+  const { destination, amount, amountCents, items, reason } = refund
   const dedupeKey = `staff:${deps.random.uuid()}`
   if (destination === 'card' && amount === undefined && !items) {
-    await refundRest(tx, deps, payment, { reason, dedupeKey, customerId, keepCents })
+    const rest = await getRefundableRest(tx, order, payment)
+    await refundRest(tx, deps, payment, { rest, reason, dedupeKey })
     return undefined
   }
   return requestRefund(tx, deps, {

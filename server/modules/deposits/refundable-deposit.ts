@@ -2,7 +2,12 @@ import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { getRefundable, type PaymentRow, type Refundable } from '#server/modules/payments/index.ts'
+import {
+  getRefundable,
+  type PaymentRow,
+  type Refundable,
+  type RefundableRest,
+} from '#server/modules/payments/index.ts'
 import { readBalance } from './find-deposit.ts'
 import { orderDeposits } from './order-deposits.ts'
 
@@ -19,7 +24,7 @@ type RefundableDeposit = {
  * Rule 42: a deposit is refunded once, for a returned bottle or with its order. Bottles have no
  * order, so returns count against all that the customer has on deposit.
  */
-export async function refundableDeposit(
+async function refundableDeposit(
   db: DbOrTx,
   { id, customerId, depositBottles }: DepositOrder,
 ): Promise<RefundableDeposit> {
@@ -50,6 +55,19 @@ export async function getRefundableOrder(
   const totalCents = isErased ? Math.min(paidCents, cardCents + tenderCents) : paidCents
   const creditCents = isErased ? 0 : Math.min(refundable.creditCents, totalCents)
   return { ...deposit, totalCents, cardCents, tenderCents, creditCents }
+}
+
+/**
+ * What a refund of the whole order pays back. Cancellations and their previews both call this. An
+ * erased customer has no account, so the part as credit is forfeited.
+ */
+export async function getRefundableRest(
+  db: DbOrTx,
+  order: DepositOrder,
+  payment: PaymentRow | undefined,
+): Promise<RefundableRest> {
+  const { totalCents, cardCents } = await getRefundableOrder(db, order, payment)
+  return { cardCents, creditCents: order.customerId === null ? 0 : totalCents - cardCents }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { cancelOrder } from '#server/modules/deliveries/index.ts'
-import { refundableDeposit } from '#server/modules/deposits/index.ts'
+import { getRefundableRest } from '#server/modules/deposits/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { lockOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -76,10 +76,10 @@ async function eraseInTx(
     if (step === 'cancel' && payment?.kind !== 'tender')
       openIntents.push({ orderId: order.id, intentId: payment?.intentId ?? null })
     else if (step === 'refund' && payment) {
-      const { returnedCents: keepCents } = await refundableDeposit(tx, order)
+      const rest = await getRefundableRest(tx, order, payment)
       const reason = 'customer erased before the cut-off'
       const dedupeKey = `erase:${order.id}`
-      await refundRest(tx, deps, payment, { reason, dedupeKey, customerId, keepCents })
+      await refundRest(tx, deps, payment, { rest, reason, dedupeKey })
     }
   }
   // Credit that is still being returned is forfeited with the balance (rule 43).

@@ -3,6 +3,7 @@ import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import {
   type PaymentRow,
+  type RefundableRest,
   refundRest,
   requestedRefundCents,
   withdrawRefunds,
@@ -20,7 +21,7 @@ type CancelRefund = {
   order: OrderRow
   payment: PaymentRow | undefined
   delayMs: number | undefined
-  keepCents?: number
+  rest: RefundableRest
 }
 
 /**
@@ -31,7 +32,7 @@ export async function refundCancelled(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   actor: Actor,
-  { order, payment, delayMs, keepCents = 0 }: CancelRefund,
+  { order, payment, delayMs, rest }: CancelRefund,
 ): Promise<number> {
   if (order.status !== 'cancelled') {
     throw new Failure('invalid', undefined, {
@@ -41,9 +42,8 @@ export async function refundCancelled(
   const amountCents = await refundRest(tx, deps, payment, {
     reason: 'Order cancelled',
     dedupeKey: cancelRefundKey(order),
-    customerId: order.customerId,
     delayMs,
-    keepCents,
+    rest,
   })
   if (amountCents === 0) return 0
   await recordAuditEntry(tx, deps, actor, {

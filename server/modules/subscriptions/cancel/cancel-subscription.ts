@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { cancelEffect, cancelOrder, toCustomerOrder } from '#server/modules/deliveries/index.ts'
-import { lockDeposits, refundableDeposit } from '#server/modules/deposits/index.ts'
+import { getRefundableRest, lockDeposits } from '#server/modules/deposits/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import {
   dropDeferredEffect,
@@ -87,10 +87,8 @@ export async function cancelSubscriptionInTx(
   if (effect === 'cancelled_and_refunded') {
     const reason = 'subscription cancelled before its cut-off'
     await lockDeposits(tx, [id])
-    const { returnedCents: keepCents } = await refundableDeposit(tx, order)
-    const { customerId } = order
-    const dedupeKey = `cancel:${id}`
-    await refundRest(tx, deps, payment, { reason, dedupeKey, customerId, keepCents })
+    const rest = await getRefundableRest(tx, order, payment)
+    await refundRest(tx, deps, payment, { rest, reason, dedupeKey: `cancel:${id}` })
   }
   return effect === 'cancelled' ? (payment?.intentId ?? null) : undefined
 }
