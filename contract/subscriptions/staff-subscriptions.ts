@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CancelEffect } from '../customer.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Frequency, Id, MoneyText, Text } from '../primitives.ts'
@@ -48,8 +47,6 @@ const Attempt = z.object({
 
 export const SubscriptionDetail = z.object({
   subscription: Subscription,
-  /** The first order, if its delivery is still to be made and is none of `ifCancelled`. */
-  firstDelivery: z.object({ date: z.string(), cancelEffect: CancelEffect }).optional(),
   customerId: Id.nullable(),
   customerEmail: z.string().nullable(),
   consent: z.object({ text: z.string(), givenAt: z.iso.datetime() }).nullable(),

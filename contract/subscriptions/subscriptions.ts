@@ -6,6 +6,7 @@ import { apiPaths } from '../paths.ts'
 import { MAX_QUANTITY } from '../pricing-limits.ts'
 import { DeliveryDate, Frequency, Id, MoneyText } from '../primitives.ts'
 import { TimeWindow } from '../zones/time-window.ts'
+import { IfCancelled } from './if-cancelled.ts'
 import { PriceChange } from './price-changes.ts'
 
 const ById = z.object({ id: Id })
@@ -126,8 +127,7 @@ export const Subscription = z.object({
   usesDefaultCard: z.boolean(),
   /** An iCalendar feed; its URL contains the access token. */
   calendarUrl: z.string(),
-  /** The delivery dates that cancelling now would cancel or still deliver. */
-  ifCancelled: z.object({ cancelled: z.array(z.string()), stillDelivered: z.array(z.string()) }),
+  ifCancelled: IfCancelled,
   version: z.int(),
 })
 export type Subscription = z.infer<typeof Subscription>

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
 import { formatOrderNumber } from '#contract/order-number.ts'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { Clock, Log, Random } from '#server/runtime.ts'
 import type { OrderHandlers } from './deps.ts'
@@ -49,7 +49,7 @@ export function lockDeferredEffects(
 
 /** Whether the effect is deferred and has not run yet. */
 export async function hasDeferredEffect(
-  db: Db,
+  db: DbOrTx,
   orderId: string,
   effect: OrderEffect,
 ): Promise<boolean> {

@@ -4,6 +4,7 @@ import { changeUntil, shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import type { DepositRule } from '#contract/pricing.ts'
 import type { Shop } from '#contract/shop.ts'
+import type { IfCancelled } from '#contract/subscriptions/if-cancelled.ts'
 import type { Delivery, SkipReason, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { calendarFor, type ZoneCalendar } from '#contract/zones/landed-date.ts'
 import { isSameWindow } from '#contract/zones/window-text.ts'
@@ -15,8 +16,8 @@ import { findDeposit } from '#server/modules/deposits/index.ts'
 import { creditView, type OrderRow } from '#server/modules/orders/index.ts'
 import { findTax } from '#server/modules/tax/index.ts'
 import { findZoneByZip } from '#server/modules/zones/index.ts'
-import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { findPausingDispute } from './cancel/disputed-payments.ts'
+import { previewCancel, previewFirst } from './cancel/preview-cancel.ts'
 import { calendarToken } from './changes/link-tokens.ts'
 import { deliveryDateFinder, sharedDateReason, sharesDate } from './cycle-dates.ts'
 import { type AgreedItem, deliveryLines } from './delivery-lines.ts'
@@ -64,6 +65,7 @@ type ViewData = {
   orders: LoadedOrders
   /** The delivery date of the first order. */
   firstDate: string | undefined
+  firstIfCancelled: IfCancelled['first']
   products: PricedProductRow[]
   /** The tax of a delivery that has no order yet, by its date. */
   taxOn: Awaited<ReturnType<typeof findTax>>
@@ -86,6 +88,7 @@ export async function viewSubscription(
     .where(eq(cycles.subscriptionId, id))
     .orderBy(asc(cycles.cycle))
   const items = await getItems(db, id)
+  const firstOrder = await getFirstOrder(db, id)
   const extraItems = await db.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id))
   const productIds = [...items, ...extraItems].map(({ productId }) => productId)
   return toView(deps, {
@@ -94,7 +97,8 @@ export async function viewSubscription(
     cycles: rows,
     oneTimeItems: extraItems,
     orders: await loadOrders(db, rows, VISIBLE_DATES * 2),
-    firstDate: getFirstDate(await getFirstOrder(db, id)),
+    firstDate: getFirstDate(firstOrder),
+    firstIfCancelled: await previewFirst(db, deps, firstOrder),
     products: await findProducts(db, productIds, deps.clock.now()),
     taxOn: await findTax(db, deps.shop, subscription),
     deposit: await findDeposit(db, deps.shop, subscription.customerId),
@@ -118,18 +122,19 @@ function toView(deps: ViewDeps, data: ViewData): Subscription {
   const { subscription } = data
   const calendar = toCalendar(deps, data)
   const today = shopDate(deps.shop.calendar, deps.clock.now())
+  const next = calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null
   const regular = linesOn(deps, data, data.items, subscription.nextDate ?? today)
   return {
     ...subscription,
     items: sortLike(data.items, [...regular.lines, ...regular.leftOut]).map(toLine),
     total: formatTotal(regular.lines, { tax: data.taxOn(subscription.nextDate ?? today) }),
-    next: calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null,
+    next,
     calendar: calendar.slice(0, VISIBLE_DATES),
     unpaid: findUnpaid(data),
     dispute: subscription.status === 'paused' ? data.dispute : null,
     priceChanges: data.priceChanges,
     calendarUrl: `${deps.publicUrl}/api/calendar/${calendarToken(deps.linkKey, subscription.id)}`,
-    ifCancelled: ifCancelled(deps, data),
+    ifCancelled: previewCancel(deps, { ...data, first: data.firstIfCancelled, next }),
   }
 }
 
@@ -227,13 +232,3 @@ const linesOn = (
   items: readonly AgreedItem[],
   date: string,
 ) => deliveryLines(items, products, { date, calendar: shop.calendar, now: clock.now() })
-
-function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, orders: ordersById }: ViewData) {
-  const datesWith = (wantedOutcome: ReturnType<typeof cancelOutcome>) =>
-    rows.flatMap((row) => {
-      const order = row.orderId ? ordersById.get(row.orderId) : undefined
-      const outcome = order && cancelOutcome(row, order, shop.calendar, clock.now())
-      return outcome === wantedOutcome ? [row.date] : []
-    })
-  return { cancelled: datesWith('cancelled'), stillDelivered: datesWith('still_delivered') }
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { IfCancelled } from '#contract/subscriptions/if-cancelled.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
-import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
 import {
   type ConfirmationCopy,
   cancelConfirmation,
@@ -39,26 +39,29 @@ test('the dialogs of other subscriptions name the card', () => {
 })
 
 test('rule 17: the dialog explains what happens to the first delivery, if it is still to be made', () => {
-  const subscription = { ifCancelled: { cancelled: [], stillDelivered: [] }, next: null }
-  const textFor = (cancelEffect: 'cancelled' | 'cancelled_and_refunded' | 'still_delivered') =>
-    cancelConfirmation({ subscription, firstDelivery: { date: '2026-03-05', cancelEffect } })
-      .body[0]
+  const ifCancelled = { cancelled: [], stillDelivered: [] }
+  const textFor = (effect: Omit<NonNullable<IfCancelled['first']>, 'date'>) =>
+    cancelConfirmation({
+      ifCancelled: { ...ifCancelled, first: { date: '2026-03-05', ...effect } },
+    }).body[0]
+  const refunded = (toCard: string, asCredit: string) =>
+    textFor({ cancelEffect: 'cancelled_and_refunded', refund: { toCard, asCredit } })
 
-  expect(textFor('cancelled')).toMatch(/^We'll cancel the first delivery on .*won't be charged/)
-  expect(textFor('cancelled_and_refunded')).toContain('refund what is left of its payment')
-  expect(textFor('still_delivered')).toContain('still delivered and not refunded')
-  expect(toText(cancelConfirmation({ subscription }))).not.toContain('first delivery')
+  expect(textFor({ cancelEffect: 'cancelled' })).toMatch(
+    /^We'll cancel the first delivery on .*won't be charged/,
+  )
+  expect(refunded('9.28', '6.00')).toContain(
+    'and refund $9.28 to the card and $6.00 as account credit.',
+  )
+  expect(refunded('0.00', '0.00')).toContain('Nothing is left to refund.')
+  expect(textFor({ cancelEffect: 'still_delivered' })).toContain('still delivered and not refunded')
+  expect(toText(cancelConfirmation({ ifCancelled }))).not.toContain('first delivery')
 })
 
-test('rule 17: the dialog does not promise to cancel a delivery that is charged already', () => {
-  const next = { date: '2026-03-05', orderId: 'o1', status: 'paid' } as Delivery
-  const subscription = { ifCancelled: { cancelled: [], stillDelivered: [] }, next }
+test('rule 17: the dialog names the dates that are cancelled', () => {
+  const bodyFor = (cancelled: string[]) =>
+    cancelConfirmation({ ifCancelled: { cancelled, stillDelivered: [] } }).body[0]
 
-  expect(cancelConfirmation({ subscription }).body[0]).toBe(
-    "We'll cancel all future deliveries and charges.",
-  )
-  const planned = { ...subscription, next: { ...next, orderId: null } }
-  expect(cancelConfirmation({ subscription: planned }).body[0]).toContain(
-    "We'll cancel Mar 5, 2026",
-  )
+  expect(bodyFor([])).toBe("We'll cancel all future deliveries and charges.")
+  expect(bodyFor(['2026-03-05'])).toContain("We'll cancel Mar 5, 2026")
 })

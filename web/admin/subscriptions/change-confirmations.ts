@@ -1,3 +1,4 @@
+import type { IfCancelled } from '#contract/subscriptions/if-cancelled.ts'
 import type {
   StaffSubscriptionChange,
   SubscriptionDetail,
@@ -5,6 +6,7 @@ import type {
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import { refundText } from '#web/shared/orders/refund-text.ts'
 
 /** A change with the texts of its confirmation dialog and its success toast. */
 export type ConfirmationCopy = {
@@ -144,15 +146,12 @@ export const chargeMissedConfirmation = (
       }
 }
 
-type CancelPreview = {
-  subscription: Pick<Subscription, 'ifCancelled' | 'next'>
-  firstDelivery?: SubscriptionDetail['firstDelivery']
-}
-
-export const cancelConfirmation = (detail: CancelPreview): ConfirmationCopy => ({
+export const cancelConfirmation = (
+  subscription: Pick<Subscription, 'ifCancelled'>,
+): ConfirmationCopy => ({
   change: { type: 'cancel' },
   title: 'Cancel this subscription?',
-  body: cancelBody(detail),
+  body: cancelBody(subscription.ifCancelled),
   confirmLabel: 'Cancel subscription',
   dismissLabel: 'Keep subscription',
   successMessage: 'Subscription cancelled',
@@ -160,36 +159,31 @@ export const cancelConfirmation = (detail: CancelPreview): ConfirmationCopy => (
 })
 
 /** Rule 17: lists what is cancelled and what is still delivered before staff confirm. */
-function cancelBody({ subscription, firstDelivery }: CancelPreview): string[] {
-  const { ifCancelled, next } = subscription
-  const { stillDelivered } = ifCancelled
-  // A next delivery that has an order is in one of the lists, or is paid and not affected.
-  const isPlanned = next !== null && !next.orderId && !stillDelivered.includes(next.date)
-  const cancelled = [
-    ...new Set([...ifCancelled.cancelled, ...(isPlanned ? [next.date] : [])]),
-  ].sort()
-  return [
-    ...(firstDelivery ? [firstDeliveryText(firstDelivery)] : []),
-    cancelled.length > 0
-      ? `We'll cancel ${formatDays(cancelled)} and all later deliveries. The customer won't be charged for them.`
-      : "We'll cancel all future deliveries and charges.",
-    ...(stillDelivered.length > 0
-      ? [`Past the change deadline, so still delivered and charged: ${formatDays(stillDelivered)}.`]
-      : []),
-    "We'll email the customer. This action cannot be undone.",
-  ]
-}
+const cancelBody = ({ first, cancelled, stillDelivered }: IfCancelled): string[] => [
+  ...(first ? [firstDeliveryText(first)] : []),
+  cancelled.length > 0
+    ? `We'll cancel ${formatDays(cancelled)} and all later deliveries. The customer won't be charged for them.`
+    : "We'll cancel all future deliveries and charges.",
+  ...(stillDelivered.length > 0
+    ? [`Past the change deadline, so still delivered and charged: ${formatDays(stillDelivered)}.`]
+    : []),
+  "We'll email the customer. This action cannot be undone.",
+]
 
 function firstDeliveryText({
   date,
   cancelEffect,
-}: NonNullable<CancelPreview['firstDelivery']>): string {
+  refund,
+}: NonNullable<IfCancelled['first']>): string {
   const delivery = `the first delivery on ${formatDay(date)}`
+  const refunded = refund && refundText(refund, 'the card')
   switch (cancelEffect) {
     case 'cancelled':
       return `We'll cancel ${delivery}. The customer won't be charged for it.`
     case 'cancelled_and_refunded':
-      return `We'll cancel ${delivery} and refund what is left of its payment.`
+      return refunded
+        ? `We'll cancel ${delivery} and refund ${refunded}.`
+        : `We'll cancel ${delivery}. Nothing is left to refund.`
     case 'still_delivered':
       return `It's too late to cancel ${delivery}. It is still delivered and not refunded.`
   }

@@ -4,7 +4,6 @@ import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { cancelSubscription, customerOrdersQuery, invoicesQuery } from '#web/api/customer.ts'
 import { failureText } from '#web/api/failures.ts'
-import { pageData } from '#web/api/page-data.ts'
 import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
@@ -20,7 +19,7 @@ export function CancelDialog({ order, subscription, onClose }: CancelDialogProps
   const { cancel, isPending } = useCancelSubscription(onClose)
   // Keeps the last message rendered during the closing animation.
   const lastMessage = useRef('')
-  if (order) lastMessage.current = cancelMessage(order, subscription, pageData().today)
+  if (order) lastMessage.current = cancelMessage(order, subscription)
   return (
     <ConfirmDialog
       open={order !== undefined}

@@ -1,112 +1,80 @@
 import { expect, test } from 'vitest'
-import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
+import type { IfCancelled } from '#contract/subscriptions/if-cancelled.ts'
 import { adaptCustomerOrder } from '#web/api/adapt/order.ts'
 import { cancelMessage } from './cancel-message.ts'
 
-const today = '2026-03-02'
-const order = adaptCustomerOrder({ deliveryDate: '2026-03-05', total: '15.28' })
-const next = { date: '2026-03-12' } as Delivery
+const date = '2026-03-05'
+const order = adaptCustomerOrder({ deliveryDate: date, total: '15.28' })
+
+const messageFor = (
+  ifCancelled: Partial<IfCancelled>,
+  { paysBy = 'card', paidAt = null }: { paysBy?: 'card' | 'invoice'; paidAt?: string | null } = {},
+) =>
+  cancelMessage(
+    { ...order, paidAt },
+    { paysBy, ifCancelled: { cancelled: [], stillDelivered: [], ...ifCancelled } },
+  )
+
+const refunded = (toCard: string, asCredit: string) =>
+  messageFor({
+    first: { date, cancelEffect: 'cancelled_and_refunded', refund: { toCard, asCredit } },
+  })
 
 test('a delivery before its cut-off is cancelled', () => {
-  expect(cancelMessage({ ...order, cancelEffect: 'cancelled' }, undefined, today)).toContain(
-    'cancel the one on Thursday, March 5, 2026.',
+  expect(messageFor({ first: { date, cancelEffect: 'cancelled' } })).toBe(
+    "We'll stop your deliveries and cancel the one on Thursday, March 5, 2026. You won't be charged for it.",
   )
-})
-
-test('a paid delivery is refunded in full', () => {
-  expect(
-    cancelMessage({ ...order, cancelEffect: 'cancelled_and_refunded' }, undefined, today),
-  ).toContain('refund $15.28 to your card')
-})
-
-test('AU4: the announced refund excludes earlier refunds', () => {
-  const partlyRefunded = {
-    ...order,
-    refunded: '5.00',
-    cancelEffect: 'cancelled_and_refunded',
-  } as const
-
-  expect(cancelMessage(partlyRefunded, undefined, today)).toContain('refund $10.28')
 })
 
 test.each([
-  [{ credit: '15.28' }, 'and refund $15.28.'],
-  [{ paymentTerms: 'invoice' } as const, 'and refund $15.28.'],
-  [{ refunded: '15.28' }, 'cancel the one on Thursday, March 5, 2026.'],
-])('a refund to a card is announced only if the card paid: %j', (paid, text) => {
-  const cancellable = { ...order, ...paid, cancelEffect: 'cancelled_and_refunded' } as const
-
-  expect(cancelMessage(cancellable, undefined, today)).toContain(text)
+  ['15.28', '0.00', 'and refund $15.28 to your card.'],
+  ['0.50', '14.78', 'and refund $0.50 to your card and $14.78 as account credit.'],
+  ['0.00', '15.28', 'and refund $15.28 as account credit.'],
+  ['0.00', '0.00', 'and cancel the one on Thursday, March 5, 2026.'],
+])("the server's refund is announced: %s to the card, %s as credit", (toCard, asCredit, text) => {
+  expect(refunded(toCard, asCredit)).toContain(text)
 })
 
-test('a delivery past its cut-off is still delivered', () => {
-  expect(cancelMessage({ ...order, cancelEffect: 'still_delivered' }, undefined, today)).toContain(
-    "We'll still deliver it",
+test('a delivery past its cut-off is still delivered, and charged unless it is paid', () => {
+  const first = { date, cancelEffect: 'still_delivered' } as const
+  const stillDelivered =
+    "It's too late to cancel the delivery on Thursday, March 5, 2026. We'll still deliver it"
+
+  expect(messageFor({ first }, { paysBy: 'invoice' })).toBe(
+    `${stillDelivered} and send you an invoice. We'll cancel all deliveries after that.`,
+  )
+  expect(messageFor({ first }, { paidAt: '2026-03-02T15:00:00Z' })).toBe(
+    `${stillDelivered}. We'll cancel all deliveries after that.`,
   )
 })
 
-test('a delivery that is paid already is not announced as a charge', () => {
-  const paid = {
-    ...order,
-    cancelEffect: 'still_delivered',
-    paidAt: '2026-03-02T15:00:00Z',
-  } as const
+test('before the first delivery, a renewal that is still delivered is announced, too', () => {
+  const first = { date, cancelEffect: 'cancelled' } as const
 
-  expect(cancelMessage(paid, undefined, today)).toContain("We'll still deliver it. We'll cancel")
+  expect(messageFor({ first, stillDelivered: ['2026-03-03'] })).toMatch(
+    /cancel the one on Thursday, March 5.*too late to cancel the delivery on Tuesday, March 3/,
+  )
 })
 
-test('without a cancelEffect the message names no delivery', () => {
-  expect(cancelMessage(order, undefined, today)).toBe("We'll stop your recurring deliveries.")
+test('without a subscription the message tells what the order has', () => {
+  expect(cancelMessage(order, undefined)).toBe("We'll stop your recurring deliveries.")
+  expect(cancelMessage({ ...order, cancelEffect: 'cancelled' }, undefined)).toContain(
+    'cancel the one on Thursday, March 5, 2026.',
+  )
+  expect(cancelMessage({ ...order, cancelEffect: 'cancelled_and_refunded' }, undefined)).toContain(
+    'and refund what is left of your payment.',
+  )
 })
 
 test('after the first delivery the message is about the renewals', () => {
-  const dayAfterFirst = '2026-03-06'
-  const messageFor = (
-    ifCancelled: { cancelled: string[]; stillDelivered: string[] },
-    nextDelivery: Delivery | null = next,
-  ) =>
-    cancelMessage(
-      { ...order, cancelEffect: 'still_delivered' },
-      { ifCancelled, next: nextDelivery },
-      dayAfterFirst,
-    )
-
-  expect(messageFor({ cancelled: [], stillDelivered: [] })).toContain(
-    'cancel the delivery on Thursday, March 12, 2026.',
+  expect(messageFor({ cancelled: ['2026-03-12'] })).toBe(
+    "We'll cancel the delivery on Thursday, March 12, 2026. You won't be charged for it.",
   )
-  expect(messageFor({ cancelled: [], stillDelivered: ['2026-03-12'] })).toContain(
-    "too late to cancel the delivery on Thursday, March 12, 2026. We'll still deliver it",
+  expect(messageFor({ stillDelivered: ['2026-03-12'] })).toBe(
+    "It's too late to cancel the delivery on Thursday, March 12, 2026. We'll still deliver it and charge your card. We'll cancel all deliveries after that.",
   )
-  expect(messageFor({ cancelled: ['2026-03-12'], stillDelivered: [] })).toContain(
-    "You won't be charged for it.",
+  expect(messageFor({ cancelled: ['2026-03-19'], stillDelivered: ['2026-03-12'] })).toContain(
+    "We'll cancel all other deliveries, including the delivery on Thursday, March 19, 2026.",
   )
-  expect(messageFor({ cancelled: [], stillDelivered: [] }, null)).toBe(
-    "We'll stop your deliveries. You won't be charged again.",
-  )
-})
-
-test('a next delivery that is charged already is not announced as cancelled', () => {
-  const charged = { date: '2026-03-06', orderId: 'o2', status: 'paid' } as Delivery
-  const renewals = { ifCancelled: { cancelled: [], stillDelivered: [] }, next: charged }
-
-  expect(cancelMessage({ ...order, cancelEffect: 'still_delivered' }, renewals, '2026-03-06')).toBe(
-    "We'll stop your deliveries. You won't be charged again.",
-  )
-})
-
-test('before the first delivery the message is about the first delivery', () => {
-  const renewals = { ifCancelled: { cancelled: [], stillDelivered: [] }, next }
-  expect(
-    cancelMessage({ ...order, cancelEffect: 'cancelled_and_refunded' }, renewals, today),
-  ).toContain('refund $15.28')
-})
-
-test('rule 67: an imported first delivery past its cut-off is announced as still delivered', () => {
-  const date = '2026-03-05'
-  const imported = adaptCustomerOrder({ id: 's1', parentOrderId: 's1', deliveryDate: date })
-  const ifCancelled = { cancelled: [], stillDelivered: [date] }
-
-  expect(cancelMessage(imported, { ifCancelled, next: { date } as Delivery }, today)).toBe(
-    "It's too late to cancel the delivery on Thursday, March 5, 2026. We'll still deliver it and charge your card. We'll cancel all deliveries after that.",
-  )
+  expect(messageFor({})).toBe("We'll stop your deliveries. You won't be charged again.")
 })

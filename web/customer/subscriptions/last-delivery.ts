@@ -1,6 +1,6 @@
+import { isStillToDeliver } from '#contract/dates/still-to-deliver.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
-import { isFirstUpcoming } from './first-upcoming.ts'
 
 type CancelledOrder = Pick<
   KnownCustomerOrder,
@@ -16,5 +16,5 @@ export function lastDelivery(
   if (subscription?.next) return subscription.next.date
   // On invoice, an order that is still delivered is not cancelled with its subscription (rule 39).
   const isMade = order.isStillDelivered || order.status === 'confirmed'
-  return isMade && isFirstUpcoming(order, today) ? (order.deliveryDate ?? undefined) : undefined
+  return isMade && isStillToDeliver(order, today) ? (order.deliveryDate ?? undefined) : undefined
 }

@@ -1,6 +1,7 @@
 import { CalendarDays, CalendarX, MapPin, Repeat, Wallet } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#contract/dates/calendar.ts'
+import { isStillToDeliver } from '#contract/dates/still-to-deliver.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { pageData } from '#web/api/page-data.ts'
@@ -15,7 +16,6 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import type { OpenDialog } from './changes/change-dialog-switch.tsx'
 import { DefaultCardNote } from './default-card-note.tsx'
 import { DeliveryCalendar } from './delivery-calendar.tsx'
-import { isFirstUpcoming } from './first-upcoming.ts'
 import { lastDelivery } from './last-delivery.ts'
 import { NextDelivery } from './next-delivery.tsx'
 import { PlanActions } from './plan-actions.tsx'
@@ -115,7 +115,7 @@ function hasEnded(order: KnownCustomerOrder, subscription: Subscription | undefi
 }
 
 const isCheckoutUpcoming = (order: KnownCustomerOrder) =>
-  order.parentOrderId !== order.id && isFirstUpcoming(order, pageData().today)
+  order.parentOrderId !== order.id && isStillToDeliver(order, pageData().today)
 
 type DetailsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
   isCancelled: boolean

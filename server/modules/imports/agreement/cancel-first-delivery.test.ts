@@ -64,7 +64,11 @@ test('rule 17: past its cut-off a paid one is shown as still delivered, and is n
 
   expect(await previewAndCancel(shop, id)).toEqual({
     effect: 'still_delivered',
-    preview: { cancelled: [], stillDelivered: [] },
+    preview: {
+      first: { date: FIRST, cancelEffect: 'still_delivered' },
+      cancelled: [],
+      stillDelivered: [],
+    },
     outcome: 'paid',
     charges: 1,
   })

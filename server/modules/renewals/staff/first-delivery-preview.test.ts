@@ -15,7 +15,8 @@ async function subscribed() {
     id,
     async preview() {
       const staff = await staffBrowser(shop)
-      return (await staff.call<SubscriptionDetail>('GET', path)).body.firstDelivery
+      const { body } = await staff.call<SubscriptionDetail>('GET', path)
+      return body.subscription.ifCancelled.first
     },
     /** Returns what the shop keeps of the first payment. */
     async cancel() {
@@ -27,10 +28,16 @@ async function subscribed() {
   }
 }
 
+const refunded = {
+  date: '2026-03-05',
+  cancelEffect: 'cancelled_and_refunded',
+  refund: { toCard: '15.28', asCredit: '0.00' },
+}
+
 test('rule 17: staff see that a paid first delivery will be refunded, and it is', async () => {
   const { preview, cancel } = await subscribed()
 
-  expect(await preview()).toEqual({ date: '2026-03-05', cancelEffect: 'cancelled_and_refunded' })
+  expect(await preview()).toEqual(refunded)
   expect(await cancel()).toEqual([0])
   expect(await preview()).toBeUndefined()
 })
@@ -59,6 +66,6 @@ test('rule 17: a bulk cancel that can still be undone is part of the preview', a
   expect(await shop.sql('select status from orders where id = $1', [id])).toEqual([
     { status: 'cancelled' },
   ])
-  expect(await preview()).toEqual({ date: '2026-03-05', cancelEffect: 'cancelled_and_refunded' })
+  expect(await preview()).toEqual(refunded)
   expect(await cancel()).toEqual([0])
 })

@@ -5,11 +5,9 @@ import { centsToText } from '#contract/money.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
-import { cancelEffect, isOnHold } from '#server/modules/deliveries/index.ts'
+import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
-import { hasDeferredEffect, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { getPayment } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
   canChargeMissed,
@@ -42,10 +40,8 @@ export async function subscriptionDetail(
     .from(consents)
     .where(and(eq(consents.orderId, id), eq(consents.kind, 'terms')))
   const first = await getFirstOrder(db, id)
-  const firstDelivery = first && (await findFirstDelivery(db, deps, first))
   return {
     subscription,
-    ...(firstDelivery && { firstDelivery }),
     customerId: first?.customerId ?? null,
     customerEmail: first?.customerEmail ?? null,
     consent: consent ? { text: consent.text, givenAt: consent.givenAt.toISOString() } : null,
@@ -54,23 +50,6 @@ export async function subscriptionDetail(
     emails: await emailsAbout(db, [id, ...orderIds]),
     history: await auditHistory(db, id),
   }
-}
-
-/** Rule 17: what cancelling does to it is shown before staff confirm. */
-async function findFirstDelivery(
-  db: Db,
-  { clock, shop }: ViewDeps,
-  order: OrderRow,
-): Promise<SubscriptionDetail['firstDelivery']> {
-  const now = clock.now()
-  const isOver = order.deliveryDate < shopDate(shop.calendar, now)
-  if (isOver || order.deliveryStatus === 'delivered') return undefined
-  // A bulk cancel that can still be undone is replaced by this one.
-  const isCancelled = order.status === 'cancelled'
-  if (isCancelled && !(await hasDeferredEffect(db, order.id, 'cancelled'))) return undefined
-  const payment = await getPayment(db, order.id)
-  const effect = cancelEffect(order, payment, { now, calendar: shop.calendar })
-  return effect && { date: order.deliveryDate, cancelEffect: effect }
 }
 
 async function findDeliveryNotes(db: Db, id: string): Promise<string | null> {

@@ -128,7 +128,7 @@ function SubscriptionActions({ detail, onAction }: DetailsSectionProps) {
       <Button
         variant="dangerSubtle"
         size="small"
-        onClick={() => onAction(cancelConfirmation(detail))}
+        onClick={() => onAction(cancelConfirmation(subscription))}
       >
         <Ban aria-hidden className="size-4" />
         Cancel subscription
