@@ -22,7 +22,7 @@ export const CustomerOrder = Order.extend({
   changeUntil: z.iso.datetime(),
   /** Omitted for an unpaid delivery of a subscription: its `ifCancelled` lists it. */
   cancelEffect: CancelEffect.optional(),
-  /** For the first order of a subscription: when the subscription ended. */
+  /** When the order was cancelled. Its subscription may have ended at another time, or go on. */
   cancelledAt: z.iso.datetime().nullable(),
   /** It was cancelled with its subscription and is delivered all the same (rule 17). */
   isStillDelivered: z.boolean(),

@@ -128,6 +128,7 @@ export const Subscription = z.object({
   /** An iCalendar feed; its URL contains the access token. */
   calendarUrl: z.string(),
   ifCancelled: IfCancelled,
+  cancelledAt: z.iso.datetime().nullable(),
   version: z.int(),
 })
 export type Subscription = z.infer<typeof Subscription>

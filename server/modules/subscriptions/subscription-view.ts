@@ -134,6 +134,7 @@ function toView(deps: ViewDeps, data: ViewData): Subscription {
     dispute: subscription.status === 'paused' ? data.dispute : null,
     priceChanges: data.priceChanges,
     calendarUrl: `${deps.publicUrl}/api/calendar/${calendarToken(deps.linkKey, subscription.id)}`,
+    cancelledAt: subscription.cancelledAt?.toISOString() ?? null,
     ifCancelled: previewCancel(deps, { ...data, first: data.firstIfCancelled, next }),
   }
 }

@@ -6,6 +6,7 @@ import { expectAccessible } from '#tests/support/e2e/base-test.ts'
 import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 import {
   aroundCutoff,
+  createInvoiceSubscriber,
   createSubscriber,
   getRenewals,
   openSubscriptionCard,
@@ -91,4 +92,23 @@ test('the card names the last delivery until staff cancel it too', async ({
 
   await expect(card).toContainText('Ended')
   await expect(card).not.toContainText('Last delivery')
+})
+
+test('rule 39: on invoice the card says when it ended, although its first order stays due', async ({
+  page,
+  browser,
+  time,
+}) => {
+  const staff = await (await browser.newContext({ baseURL: time.url })).newPage()
+  const ana = await createInvoiceSubscriber(page, staff, time)
+  await time.advanceTo(aroundCutoff(ana.firstDate, 1))
+  const card = await openSubscriptionCard(page, ana)
+  await card.getByRole('button', { name: 'Cancel Subscription' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel Subscription?' })
+  await expect(dialog).toContainText("We'll still deliver it and send you an invoice.")
+  await dialog.getByRole('button', { name: /^Yes/ }).click()
+
+  await expect(card).toContainText(`Ended${formatDate(addDays(ana.firstDate, -1), 'short')}`)
+  await expect(card).toContainText(`Last delivery${formatDate(ana.firstDate)}`)
+  await expectAccessible(page)
 })

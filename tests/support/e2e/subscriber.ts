@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { OrderSubmission } from '#contract/checkout.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
@@ -12,6 +13,7 @@ import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { customer, freshEmail } from './base-test.ts'
 import { findProduct } from './orders.ts'
 import { signIn } from './sign-in.ts'
+import { signInAsStaff } from './staff.ts'
 import type { TimeControl } from './with-clock.ts'
 
 type SubscriberOptions = {
@@ -56,6 +58,49 @@ export async function createSubscriber(
   await payWith(page, id, options.card ?? '4242424242424242')
   if (!options.isSignedIn) await signIn(page, email)
   await expect(async () => expect(await getSubscription(page, id)).toBeDefined()).toPass()
+  return { id, number: id.slice(0, 8), email, firstDate }
+}
+
+/** Staff take a weekly phone order on invoice, and the customer accepts its terms and logs in. */
+export async function createInvoiceSubscriber(
+  page: Page,
+  staff: Page,
+  time: Pick<TimeControl, 'today'>,
+): Promise<Subscriber> {
+  const email = freshEmail('invoiced')
+  const firstDate = addDays(time.today(), 3)
+  await signIn(page, email)
+  await signInAsStaff(staff)
+  const [owner] = await (
+    await staff.request.get(apiPaths.adminCustomers, { params: { q: email } })
+  ).json()
+  const allowed = await staff.request.patch(fillPath(apiPaths.adminCustomer, { id: owner.id }), {
+    data: { invoiceNetDays: 30 },
+  })
+  expect(allowed.ok(), await allowed.text()).toBe(true)
+  const { id: productId } = await findProduct(page, 'Spring Water 5 Gallon')
+  const placed = await staff.request.post(apiPaths.adminOrders, {
+    data: {
+      requestId: randomUUID(),
+      customerName: customer.name,
+      customerEmail: email,
+      customerPhone: customer.phone,
+      deliveryAddress: customer.street,
+      deliveryCity: customer.city,
+      deliveryState: customer.state,
+      deliveryZip: customer.zip,
+      deliveryDate: firstDate,
+      isRecurring: true,
+      recurringFrequency: 'weekly',
+      items: [{ productId, quantity: 2 }],
+      payment: 'invoice',
+      total: '15.28',
+    },
+  })
+  expect(placed.ok(), await placed.text()).toBe(true)
+  const { orderId: id } = await placed.json()
+  const accepted = await page.request.post(fillPath(apiPaths.orderTerms, { id }))
+  expect(accepted.ok(), await accepted.text()).toBe(true)
   return { id, number: id.slice(0, 8), email, firstDate }
 }
 

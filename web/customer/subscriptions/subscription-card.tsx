@@ -20,6 +20,7 @@ import { lastDelivery } from './last-delivery.ts'
 import { NextDelivery } from './next-delivery.tsx'
 import { PlanActions } from './plan-actions.tsx'
 import { PriceChanges } from './price-changes.tsx'
+import { endedAt, hasEnded } from './subscription-end.ts'
 import { SubscriptionStatusBadge } from './subscription-status-badge.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 
@@ -61,9 +62,13 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
             <Details
               order={order}
               subscription={current}
-              isCancelled={isCancelled}
-              lastDeliveryDate={
-                isCancelled ? lastDelivery(order, subscription, pageData().today) : undefined
+              end={
+                isCancelled
+                  ? {
+                      at: endedAt(order, subscription),
+                      lastDeliveryDate: lastDelivery(order, subscription, pageData().today),
+                    }
+                  : undefined
               }
             />
           </div>
@@ -104,27 +109,16 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
   )
 }
 
-/**
- * Rule 67: the first order of an imported subscription is an ordinary delivery, which can be skipped
- * while the subscription goes on.
- */
-function hasEnded(order: KnownCustomerOrder, subscription: Subscription | undefined): boolean {
-  if (order.parentOrderId === order.id && subscription) return subscription.status === 'cancelled'
-  // A first order on invoice that is still delivered stays due, although the subscription has ended.
-  return order.status === 'cancelled' || subscription?.status === 'cancelled'
-}
-
 const isCheckoutUpcoming = (order: KnownCustomerOrder) =>
   order.parentOrderId !== order.id && isStillToDeliver(order, pageData().today)
 
 type DetailsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
-  isCancelled: boolean
-  /** Date of the delivery that a cancelled subscription still gets. */
-  lastDeliveryDate: string | undefined
+  /** Of a cancelled subscription, with the date of the delivery that it still gets. */
+  end: { at: string | null; lastDeliveryDate: string | undefined } | undefined
 }
 
 /** The card of the specification, with the subscription's current values if it was changed. */
-function Details({ order, subscription, isCancelled, lastDeliveryDate }: DetailsProps) {
+function Details({ order, subscription, end }: DetailsProps) {
   const firstOrder = orderView(order)
   const current = subscription && orderView({ ...order, ...toAddress(subscription) })
   const { address } = current ?? firstOrder
@@ -143,14 +137,14 @@ function Details({ order, subscription, isCancelled, lastDeliveryDate }: Details
         <DetailRow icon={<Repeat aria-hidden />} name="Frequency">
           {frequency ?? 'Monthly'}
         </DetailRow>
-        {isCancelled ? (
+        {end ? (
           <>
             <DetailRow icon={<CalendarX aria-hidden />} name="Ended">
-              {order.cancelledAt ? formatDay(order.cancelledAt) : 'No more deliveries'}
+              {end.at ? formatDay(end.at) : 'No more deliveries'}
             </DetailRow>
-            {lastDeliveryDate ? (
+            {end.lastDeliveryDate ? (
               <DetailRow icon={<CalendarDays aria-hidden />} name="Last delivery">
-                {formatDate(lastDeliveryDate)}
+                {formatDate(end.lastDeliveryDate)}
               </DetailRow>
             ) : null}
           </>

@@ -133,13 +133,14 @@ test('rules 17, 39: cancelling after the cut-off leaves the first invoice due, a
   const before = (await ana.call<CustomerOrder>('GET', fillPath(apiPaths.customerOrder, order)))
     .body
 
+  const cancelledAt = shop.clock.now().toISOString()
   const replies = [await cancel(), await cancel()]
   await runOnDays(shop, '2026-03-09', '2026-03-12', '2026-03-19')
 
   expect(before.cancelEffect).toBe('still_delivered')
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   const view = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body[0]
-  expect(view).toMatchObject({ status: 'cancelled', next: null })
+  expect(view).toMatchObject({ status: 'cancelled', next: null, cancelledAt })
   expect(await getOrderState(shop, id)).toBe('confirmed due')
   expect(await accountCents(shop)).toBe(1528)
   expect(await shop.sql('select status from schedules')).toEqual([{ status: 'pending' }])

@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { capturedCents, getCycles, runOnDays } from '#tests/support/subscriber.ts'
+import { capturedCents, getCycles, runEngine, runOnDays } from '#tests/support/subscriber.ts'
 import { agree, importAndSend } from '#tests/support/subscription-import.ts'
 
 const FIRST = '2026-03-10'
@@ -72,4 +72,21 @@ test('rule 17: past its cut-off a paid one is shown as still delivered, and is n
     outcome: 'paid',
     charges: 1,
   })
+})
+
+test('rule 67: the subscription ended when it was cancelled, not when its first delivery was skipped', async () => {
+  const { shop, id } = await start()
+  const ben = await customerBrowser(shop, 'ben@example.com')
+  shop.clock.set('2026-03-08T15:00:00Z')
+  await runEngine(shop)
+  const change = { type: 'skip', cycle: 1 }
+  const skipped = await ben.call('POST', fillPath(apiPaths.changeSubscription, { id }), change)
+  shop.clock.set('2026-03-12T15:00:00Z')
+  await ben.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+
+  expect(skipped.status).toBe(200)
+  const [order] = (await ben.call<CustomerOrder[]>('GET', apiPaths.customerOrders)).body
+  const [subscription] = (await ben.call<Subscription[]>('GET', apiPaths.subscriptions)).body
+  expect(order?.cancelledAt).toMatch(/^2026-03-08/)
+  expect(subscription?.cancelledAt).toBe('2026-03-12T15:00:00.000Z')
 })
