@@ -23,7 +23,7 @@ export const insights = {
     disputed: 2,
     fraudWarnings: 1,
     withoutTruck: 1_001,
-    held: 2,
+    onHold: 2,
     uncharged: 1,
   },
   recurring: {
