@@ -26,7 +26,7 @@ import { watchJobs } from './watch-jobs.ts'
 const STOP_TIMEOUT_MS = 7_000
 
 /** The first requests and background jobs have finished by then. */
-const RELEASE_MEMORY_AFTER_MS = 1_500
+const RELEASE_MEMORY_DELAY_MS = 1_500
 
 /** Close functions in the order of opening, so that a failed start closes everything too. */
 const opened: (() => Promise<unknown>)[] = []
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const watch = startWatch(createShopWatch(deps, jobs), log)
   opened.push(() => watch.stop())
   process.stdout.write(startupBanner(config, deps.shop, port))
-  setTimeout(releaseStartupMemory, RELEASE_MEMORY_AFTER_MS).unref()
+  setTimeout(releaseStartupMemory, RELEASE_MEMORY_DELAY_MS).unref()
 }
 
 /** Runs while the database opens. Never rejects. */

@@ -13,9 +13,8 @@ makings hearers`.split(/\s+/)
 const retiredNames =
   `giveWay needsAHand writeDown isGrave tellStories buryDead hangUp takeSeat earlyPress
 lookAgain applyWord findOut callOff OtherSum foldCounts settingOf wholeOrder redrawOrderId
-givenBack giveBack settleRoute settleBottles settleDeliveries payerRef stepPayment chargeStep planStep openCase holdUnpaid`.split(
-    /\s+/,
-  )
+givenBack giveBack settleRoute settleBottles settleDeliveries payerRef stepPayment chargeStep planStep openCase holdUnpaid
+refusedRoutes`.split(/\s+/)
 
 /** Everyday words that are clear in a sentence, such as that of an email, but not in a name. */
 const retiredInNames = ['told', 'tell', 'tells', 'telling']
@@ -45,7 +44,7 @@ const checked = [
   '.env.example',
   'Dockerfile',
   'docs/**/*.md',
-  '{contract,server,web,simulation,bench,drills,tests}/**/*.{ts,tsx,css,html,mjs,pov}',
+  '{contract,server,web,simulation,bench,drills,tests}/**/*.{ts,tsx,js,css,html,mjs,pov}',
   'server/db/triggers/*.sql',
   '{scripts,pictures}/**/*.{mjs,pov}',
   '{deploy,.ci}/**/*',
@@ -139,4 +138,41 @@ test('a name that ends in "Of" is found in functions, parameters and properties'
   expect(findEndings('deps.handlers.customerOf(tx)')).toEqual(['customerOf'])
   expect(findEndings('type Body = BodyOf<typeof route>; list.indexOf(key)')).toEqual([])
   expect(findEndings('ordersOfCustomer(id), keyof Row')).toEqual([])
+})
+
+test('types are named after things, and constants MAX, MIN or DELAY', () => {
+  const code = files.filter((file) => /\.(tsx?|js|mjs)$/.test(file))
+  expect(code).toContain('web/public/proof-worker.js')
+  const violations = code.flatMap((file) =>
+    findHabits(readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),
+  )
+  expect(violations).toEqual([])
+})
+
+const participles =
+  'Begun|Chosen|Found|Held|Kept|Left|Lost|Owed|Paid|Ran|Read|Said|Sent|Shown|Taken|Told|Written'
+
+/** Types with a participle for a name, constants such as `MOST_ROWS`, and flags that say only "kept" or "chosen". */
+function findHabits(text: string): string[] {
+  const habits = [
+    new RegExp(
+      `(?<=\\b(?:type|interface) )(?:${participles}|[A-Z][a-z]+[^\\We]ed)(?= ?[=<{])`,
+      'g',
+    ),
+    /\b(?:MOST|FEWEST|LONGEST|ENOUGH)_[A-Z_]+\b|\b[A-Z_]*(?:QUIET|_AFTER)_MS\b/g,
+    /\b(?:chosen|shown)(?:Items|Amount|Zones|Place|Pin|Price|Trip|Stops|CreditCents)\b|\bisChosen\b/g,
+  ]
+  return habits.flatMap((habit) => text.match(habit) ?? [])
+}
+
+test('a participle as a type and a constant with "most" are found', () => {
+  expect(findHabits('type Sent = { id: string }')).toEqual(['Sent'])
+  expect(findHabits('export type Placed<Row> = Row')).toEqual(['Placed'])
+  expect(findHabits('const MOST_DIGITS = 12, QUIET_MS = 1, EXPIRES_AFTER_MS = 2')).toEqual([
+    'MOST_DIGITS',
+    'QUIET_MS',
+    'EXPIRES_AFTER_MS',
+  ])
+  expect(findHabits('const isChosen = shownPrice(day)')).toEqual(['isChosen', 'shownPrice'])
+  expect(findHabits('type SentEvent = Row; type Feed = Row; const RETRY_AFTER_S = 1')).toEqual([])
 })

@@ -43,8 +43,8 @@ const names = [
   ...generatedDays.map(({ name }) => name),
   ...Object.values(timed),
 ]
-const isChosen = (name: string) => name.includes(options.only)
-if (!names.some(isChosen)) rejectArguments(command, `--only needs a part of ${names.join(', ')}`)
+const isSelected = (name: string) => name.includes(options.only)
+if (!names.some(isSelected)) rejectArguments(command, `--only needs a part of ${names.join(', ')}`)
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`
@@ -125,7 +125,7 @@ async function runTimed(
   measure: (problem: RoutingProblem) => Promise<number>,
 ): Promise<void> {
   const [, day] = generatedDays
-  if (!day || !isChosen(name)) return
+  if (!day || !isSelected(name)) return
   const { problem } = day.generate(1)
   const times = [await measure(problem), await measure(problem), await measure(problem)]
   const worst = Math.max(...times)
@@ -146,9 +146,9 @@ const printRow = (cells: string[]) =>
 async function runAll(): Promise<void> {
   printRow(['instance', 'CPU', 'runs', 'mean', 'target', ''])
   if (!existsSync(options.folder)) print(`no public instances at ${options.folder}`)
-  else for (const known of knownInstances) if (isChosen(known.file)) await runKnown(known)
+  else for (const known of knownInstances) if (isSelected(known.file)) await runKnown(known)
   for (const { name, generate } of generatedDays) {
-    if (isChosen(name)) await runGenerated(name, generate(1).problem)
+    if (isSelected(name)) await runGenerated(name, generate(1).problem)
   }
   await runTimed(timed.stall, 50, measureLongestStall)
   await runTimed(timed.cancel, 200, measureCancel)

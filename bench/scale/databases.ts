@@ -20,11 +20,11 @@ const FILL_SETTINGS = {
 /** Otherwise the settings of `npm start`; four processes need more connections. */
 const MEASURED_SETTINGS = { max_connections: '300' }
 
-type Preparation = { dataDir: string; isFilled: boolean; isKept: boolean; sizes: Sizes }
+type Preparation = { dataDir: string; isFilled: boolean; isPersistent: boolean; sizes: Sizes }
 
 /** Fills both databases or reuses those of an earlier run, and copies them if they are stored. */
 export async function prepareDatabases(
-  { dataDir, isFilled, isKept, sizes }: Preparation,
+  { dataDir, isFilled, isPersistent, sizes }: Preparation,
   onStep: (name: string) => void,
   onStarted: (stop: () => Promise<unknown>) => void,
 ): Promise<Pick<ScaleResult, 'fill'>> {
@@ -41,9 +41,9 @@ export async function prepareDatabases(
       const measured = `${name}_measured`
       await maintenance.query(`drop database if exists ${measured} with (force)`)
       // A stored database stays as it was filled; otherwise no copy is needed.
-      if (isKept) onStep(`copying the ${name} database`)
+      if (isPersistent) onStep(`copying the ${name} database`)
       await maintenance.query(
-        isKept
+        isPersistent
           ? `create database ${measured} template ${name} strategy file_copy`
           : `alter database ${name} rename to ${measured}`,
       )

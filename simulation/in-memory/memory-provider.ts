@@ -39,9 +39,9 @@ export function sendCharge(
   const callOutcome =
     state === 'dropping responses' ? 'response lost' : isFaulty ? rng.pick(callOutcomes) : 'fine'
   if (callOutcome === 'request lost' || callOutcome === 'request late') {
-    const arrivesAfterMs = TIMEOUT_MS + rng.between(1, 20 * MINUTE_MS)
+    const arrivalDelayMs = TIMEOUT_MS + rng.between(1, 20 * MINUTE_MS)
     if (callOutcome === 'request late')
-      world.after(arrivesAfterMs, () => void charge(world, request, undefined))
+      world.after(arrivalDelayMs, () => void charge(world, request, undefined))
     return world.after(TIMEOUT_MS, () => onResponse(unknownResult))
   }
   world.after(rng.between(20, 400), () => {

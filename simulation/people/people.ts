@@ -64,8 +64,8 @@ export class People {
       }
     }
     for (let n = 0; n < count; n++) {
-      const joinsAfterMs = this.#rng.between(0, length / 3)
-      scheduler.after(joinsAfterMs, () => this.#run((at) => this.#buyers.buyWithRetries(at, n)))
+      const joinDelayMs = this.#rng.between(0, length / 3)
+      scheduler.after(joinDelayMs, () => this.#run((at) => this.#buyers.buyWithRetries(at, n)))
     }
     const { subscriber, staff, manualRefunds, amountChanges } = this.#activity
     scheduleTimes(count * subscriber, length / 5, (at) => this.#actAsSubscriber(at))

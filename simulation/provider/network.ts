@@ -128,8 +128,8 @@ export class Network extends SimulatedHttpClient {
     if (callOutcome) faults.count(callOutcome)
     if (callOutcome === 'request lost') return timeOut()
     if (callOutcome === 'request late') {
-      const arrivesAfterMs = timeoutMs + rng.between(1, 20 * MINUTE_MS)
-      scheduler.after(arrivesAfterMs, () => void this.#respond(request, undefined))
+      const arrivalDelayMs = timeoutMs + rng.between(1, 20 * MINUTE_MS)
+      scheduler.after(arrivalDelayMs, () => void this.#respond(request, undefined))
       return timeOut()
     }
     const rejection = callOutcome && rejections[callOutcome]

@@ -85,14 +85,14 @@ export function createDriverStore({ db, api, sender, requestPersistence, now }: 
   }
 
   let startedReads = 0
-  let shownRead = 0
+  let latestRead = 0
   /** Reads everything again: another tab or the sender may have changed it. */
   const readAgain = async () => {
     const number = ++startedReads
     const read = await readPhone(db)
     // A newer read has started, so this one may be from before a logout.
-    if (number < shownRead) return
-    shownRead = number
+    if (number < latestRead) return
+    latestRead = number
     const isEnded = hasJustEnded(state, read)
     update({ isReady: true, ...read })
     // There may be a next route.

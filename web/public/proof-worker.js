@@ -89,13 +89,13 @@ function addBlock(offset) {
 }
 
 /** Numbers stay far below this many digits. */
-const MOST_DIGITS = 12
+const MAX_DIGITS = 12
 
 function solve({ token, puzzles, bits }) {
   const numbers = []
   for (let puzzle = 0; puzzle < puzzles; puzzle++) {
     const prefix = `${token}.${puzzle}.`
-    makeRoom(prefix.length + MOST_DIGITS)
+    makeRoom(prefix.length + MAX_DIGITS)
     write(prefix, 0)
     let number = 0
     while (firstBits(write(String(number), prefix.length)) >>> (32 - bits) !== 0) number += 1

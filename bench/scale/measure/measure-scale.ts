@@ -31,9 +31,9 @@ const PLAN_SECONDS = 30
 export async function measureScale(run: Run): Promise<void> {
   const { options, result, closers } = run
   const dataDir = resolve(options.folder ?? join(run.folder, 'data'))
-  const isKept = options.folder !== undefined
+  const isPersistent = options.folder !== undefined
   const { fill } = await prepareDatabases(
-    { dataDir, isFilled: options.isFilled, isKept, sizes: result.sizes },
+    { dataDir, isFilled: options.isFilled, isPersistent, sizes: result.sizes },
     run.logStep,
     (stop) => closers.push(stop),
   )
@@ -41,7 +41,7 @@ export async function measureScale(run: Run): Promise<void> {
   const cores = findCores()
   cores.moveToLoadCore()
   const databases = await startMeasured(dataDir)
-  closers.push(() => databases.stop(isKept))
+  closers.push(() => databases.stop(isPersistent))
   result.disk = await readDiskSize(databases.urls.large)
   if (options.parts.some((part) => part === 'requests' || part === 'checkout'))
     await measureShops(run, cores, databases)

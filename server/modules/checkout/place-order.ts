@@ -44,7 +44,7 @@ type Draft = Omit<OrderDraft, 'id'> & {
   origin: OrderOrigin
   isNewCustomer: boolean
   buyerId: string | undefined
-  shownCreditCents: number | undefined
+  expectedCreditCents: number | undefined
   /** Kept for the address. */
   instructions: string | null | undefined
 }
@@ -173,7 +173,7 @@ async function toDraft(
   })
   return {
     isNewCustomer,
-    shownCreditCents: credit,
+    expectedCreditCents: credit,
     instructions: deliveryInstructions,
     details: {
       ...details,

@@ -17,7 +17,7 @@ export type CreditPlan = {
 type Draft = Pick<OrderDraft, 'details' | 'price'> & {
   /** The logged-in customer, if the order is for the account's own email address. */
   buyerId: string | undefined
-  shownCreditCents: number | undefined
+  expectedCreditCents: number | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ type Draft = Pick<OrderDraft, 'details' | 'price'> & {
  */
 export async function planCredit(
   deps: CheckoutDeps,
-  { details, price, buyerId, shownCreditCents }: Draft,
+  { details, price, buyerId, expectedCreditCents }: Draft,
   placedOrderId: string | null,
 ): Promise<CreditPlan> {
   const { totalCents } = price
@@ -39,7 +39,7 @@ export async function planCredit(
     const availableCents = heldCents + (await creditBalance(deps.db, customerId))
     creditCents = creditToUse({ totalCents, availableCents, needsCard: details.isRecurring })
   }
-  if (shownCreditCents !== undefined && shownCreditCents !== creditCents)
+  if (expectedCreditCents !== undefined && expectedCreditCents !== creditCents)
     throw new Failure('credit_changed')
   return { customerId, creditCents, dueCents: totalCents - creditCents }
 }

@@ -123,8 +123,8 @@ async function assertStillDelivered(
   { id, status }: OrderRow,
   change: StatusChange,
 ): Promise<void> {
-  const isKept = status === 'cancelled' && (change.status ?? status) === 'cancelled'
-  if (isKept && (await isOrderStillDelivered(tx, id))) return
+  const staysCancelled = status === 'cancelled' && (change.status ?? status) === 'cancelled'
+  if (staysCancelled && (await isOrderStillDelivered(tx, id))) return
   const message = 'This order has no delivery to cancel'
   throw new Failure('invalid', message, { cancelDelivery: message })
 }

@@ -23,7 +23,7 @@ export type OrderEmailData = {
   address: string[]
   deliveryDate: string
   /** Rule 46: the time window that the customer chose, such as '8:00 AM – 12:00 PM'. */
-  chosenWindow?: string
+  selectedWindow?: string
   frequency: Frequency | null
   items: { name: string; quantity: number; amount: string }[]
   subtotal: string

@@ -83,7 +83,7 @@ export function toOrderEmail(
       `${order.deliveryCity}, ${order.deliveryState} ${order.deliveryZip}`,
     ].filter((line) => line !== null),
     deliveryDate: formatDate(order.deliveryDate),
-    ...(order.deliveryWindow && { chosenWindow: windowText(order.deliveryWindow) }),
+    ...(order.deliveryWindow && { selectedWindow: windowText(order.deliveryWindow) }),
     frequency: order.isRecurring && order.status !== 'cancelled' ? order.recurringFrequency : null,
     items: order.priceLines.filter(({ kind }) => kind === 'product').map(toItem),
     subtotal: centsToText(order.subtotalCents),

@@ -25,7 +25,7 @@ export async function recordVerified(
   { clock }: { clock: Clock },
   path: string,
 ): Promise<void> {
-  await db.update(backups).set({ verifiedAt: clock.now() }).where(isKept(path))
+  await db.update(backups).set({ verifiedAt: clock.now() }).where(existingBackup(path))
 }
 
 export async function recordRemoved(
@@ -33,11 +33,11 @@ export async function recordRemoved(
   { clock }: { clock: Clock },
   path: string,
 ): Promise<void> {
-  await db.update(backups).set({ removedAt: clock.now() }).where(isKept(path))
+  await db.update(backups).set({ removedAt: clock.now() }).where(existingBackup(path))
 }
 
 export async function findBackup(db: DbOrTx, path: string): Promise<BackupRow | undefined> {
-  const [row] = await db.select().from(backups).where(isKept(path))
+  const [row] = await db.select().from(backups).where(existingBackup(path))
   return row
 }
 
@@ -58,4 +58,4 @@ export async function latestBackups(
   return { latest, verified }
 }
 
-const isKept = (path: string) => and(eq(backups.path, path), isNull(backups.removedAt))
+const existingBackup = (path: string) => and(eq(backups.path, path), isNull(backups.removedAt))

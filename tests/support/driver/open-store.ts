@@ -16,7 +16,7 @@ export function openStore(signedIn: ApiResponse = apiResponse(200, device)) {
   const logouts: { answers: (ApiResponse | undefined)[]; sent: number } = { answers: [], sent: 0 }
   const requests: { takesOver: boolean; answer: (response?: ApiResponse) => void }[] = []
   const sender = createSender({
-    send: async () => ({ outcome: 'done', retryAfterMs: 0, refusedRoutes: [] }),
+    send: async () => ({ outcome: 'done', retryAfterMs: 0, rejectedRoutes: [] }),
     random: () => 1,
     startTimer: () => () => undefined,
   })

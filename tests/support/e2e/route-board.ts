@@ -109,7 +109,7 @@ export const poolItem = (page: Page, name: string): Locator =>
     .getByRole('button', { name: new RegExp(`^${name} `) })
 
 /** The customers of a lane in the order in which they are shown. */
-export const shownStops = (within: Locator) =>
+export const visibleStops = (within: Locator) =>
   within
     .getByRole('button', { name: /^Stop \d/ })
     .evaluateAll((buttons) =>

@@ -13,7 +13,7 @@ import { DataTable, Section } from './data-table.tsx'
 
 /** Rule 61: loaded − left + taken should be what came back. */
 export function Differences({ differences }: { differences: readonly RouteDifference[] }) {
-  const [shown, setShown] = useState<RouteDifference>()
+  const [openRoute, setOpenRoute] = useState<RouteDifference>()
   const [booked, setBooked] = useState<RouteDifference>()
   const canBook = useCan()('credit.create')
   return (
@@ -33,7 +33,7 @@ export function Differences({ differences }: { differences: readonly RouteDiffer
                 size="small"
                 variant="secondary"
                 aria-label={`Stops of ${routeName(route)}`}
-                onClick={() => setShown(route)}
+                onClick={() => setOpenRoute(route)}
               >
                 Stops
               </Button>
@@ -59,7 +59,7 @@ export function Differences({ differences }: { differences: readonly RouteDiffer
           onClose={() => setBooked(undefined)}
         />
       ) : null}
-      {shown ? <StopsDialog route={shown} onClose={() => setShown(undefined)} /> : null}
+      {openRoute ? <StopsDialog route={openRoute} onClose={() => setOpenRoute(undefined)} /> : null}
     </Section>
   )
 }

@@ -19,11 +19,11 @@ export function useLandingReview(
   preview: (values: ZoneValues) => Promise<SavedZone>,
 ): LandingReview {
   const [isChecking, setIsChecking] = useState(false)
-  const [shown, setShown] = useState<{ landing: LandingEffect; key: string }>()
+  const [visible, setVisible] = useState<{ landing: LandingEffect; key: string }>()
   async function check(values: ZoneValues): Promise<boolean> {
     const key = JSON.stringify(values)
     // While the setting is off, zones move nothing.
-    if (!pageData().shop.routeDaysOnly || shown?.key === key) return true
+    if (!pageData().shop.routeDaysOnly || visible?.key === key) return true
     setIsChecking(true)
     // Saving reports the same error.
     const landing = await preview(values).then(
@@ -32,13 +32,13 @@ export function useLandingReview(
     )
     setIsChecking(false)
     if (!landing || landing.subscriptions === 0) return true
-    setShown({ landing, key })
+    setVisible({ landing, key })
     return false
   }
   return {
     isChecking,
-    submitLabel: shown && 'Save and email customers',
-    notice: shown ? <Notice landing={shown.landing} /> : null,
+    submitLabel: visible && 'Save and email customers',
+    notice: visible ? <Notice landing={visible.landing} /> : null,
     check,
   }
 }

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 const KEY = 'afterLogin'
 
 /** As long as a login link works. */
-const EXPIRES_AFTER_MS = 3_600_000
+const LIFETIME_MS = 3_600_000
 
 /** Only links in emails have a destination. Everyone else starts at the dashboard. */
 const isDestination = (path: string) =>
@@ -26,8 +26,8 @@ export function keepDestination(): void {
 export function readDestination(): string {
   try {
     const { path, keptAt } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    const isKept = typeof path === 'string' && isDestination(path)
-    if (isKept && Date.now() - keptAt < EXPIRES_AFTER_MS) return path
+    const isValid = typeof path === 'string' && isDestination(path)
+    if (isValid && Date.now() - keptAt < LIFETIME_MS) return path
   } catch {
     // Blocked or damaged storage is like none.
   }

@@ -79,7 +79,7 @@ export function DeliveredScreen({ open, visit, view }: DeliveredScreenProps) {
         },
         {
           photos: photo ? [photo] : [],
-          keptPhotos: before?.photos ?? [],
+          previousPhotos: before?.photos ?? [],
           draftKey: draft.draftKey,
         },
       )

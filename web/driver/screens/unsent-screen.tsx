@@ -55,7 +55,7 @@ export function UnsentScreen() {
         </Alert>
       )}
       {rejected ? <RejectedEntries title={`We couldn't send ${rejected}`} /> : null}
-      {state.sender.refusedRoutes.length > 0 && !isAllSent ? (
+      {state.sender.rejectedRoutes.length > 0 && !isAllSent ? (
         <Alert tone="danger" title="The login for an earlier route has ended">
           Log in again as the driver of that route, and we'll send the rest. If you can't, save a
           copy and send it to dispatch.

@@ -71,7 +71,7 @@ test('a login page of a public network acknowledges nothing', async () => {
   for (let pass = 0; pass < 3; pass++) {
     expect(await sendWaiting({ db, api: server.api })).toMatchObject({
       outcome: 'retry',
-      refusedRoutes: [],
+      rejectedRoutes: [],
     })
   }
   expect(await statuses()).toEqual(['waiting', 'waiting'])
@@ -126,7 +126,7 @@ test('a refused key does not keep another driver of the phone from sending', asy
   }
   expect(await sendWaiting({ db, api })).toMatchObject({
     outcome: 'done',
-    refusedRoutes: [testId(10)],
+    rejectedRoutes: [testId(10)],
   })
   expect([...server.events.keys()]).toEqual([testId(1009)])
   expect(await waitingCount()).toBe(2)

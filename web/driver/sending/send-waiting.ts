@@ -21,15 +21,15 @@ type SendDeps = {
 export type SendResult = {
   outcome: 'done' | 'retry'
   retryAfterMs: number
-  refusedRoutes: string[]
+  rejectedRoutes: string[]
 }
 
 /** Sends everything that waits, oldest first; stops when the network is gone. */
 export async function sendWaiting(deps: SendDeps): Promise<SendResult> {
-  const result: SendResult = { outcome: 'done', retryAfterMs: 0, refusedRoutes: [] }
+  const result: SendResult = { outcome: 'done', retryAfterMs: 0, rejectedRoutes: [] }
   for (const group of await readWaiting(deps.db)) {
     const failure = await sendGroup(deps, group)
-    if (failure === 'refused') result.refusedRoutes.push(group.routeId)
+    if (failure === 'rejected') result.rejectedRoutes.push(group.routeId)
     else if (failure) {
       result.outcome = 'retry'
       if (failure === 'no-response') break
@@ -39,10 +39,10 @@ export async function sendWaiting(deps: SendDeps): Promise<SendResult> {
   return result
 }
 
-type GroupFailure = undefined | 'refused' | 'no-response' | { retryAfterMs: number }
+type GroupFailure = undefined | 'rejected' | 'no-response' | { retryAfterMs: number }
 
 async function sendGroup(deps: SendDeps, group: UnsentRows): Promise<GroupFailure> {
-  if (group.uploadKey === null) return 'refused'
+  if (group.uploadKey === null) return 'rejected'
   const { uploadKey, photos } = group
   // Events first: a photo belongs to an event that the server has.
   const failure = await sendEvents(deps, uploadKey, group.events)
@@ -56,7 +56,7 @@ async function sendGroup(deps: SendDeps, group: UnsentRows): Promise<GroupFailur
     // This status is the server's alone. With 200, the login page of a public network would have the
     // photo's bytes deleted.
     if (response.status === putDriverPhoto.status) await markPhoto(deps.db, photo, 'sent')
-    else if (isRefusedKey(response)) return 'refused'
+    else if (isRefusedKey(response)) return 'rejected'
     else if (isUnreadable(response)) await markPhoto(deps.db, photo, 'rejected')
     // A photo that the server refuses now must not delay the next one.
     else postponed = response
@@ -76,7 +76,7 @@ async function sendEvents(
     const body = JSON.stringify({ events: batch })
     const response = await attempt(deps, () => deps.api.sendEvents(uploadKey, body))
     if (!response) return 'no-response'
-    if (isRefusedKey(response)) return 'refused'
+    if (isRefusedKey(response)) return 'rejected'
     if (isUnreadable(response)) {
       // One bad event must not keep the others from being sent: bisect the batch to find it.
       if (batch.length > 1) {

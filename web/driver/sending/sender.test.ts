@@ -3,8 +3,8 @@ import { backOffMs } from './back-off.ts'
 import type { SendResult } from './send-waiting.ts'
 import { createSender } from './sender.ts'
 
-const done: SendResult = { outcome: 'done', retryAfterMs: 0, refusedRoutes: [] }
-const failed: SendResult = { outcome: 'retry', retryAfterMs: 0, refusedRoutes: [] }
+const done: SendResult = { outcome: 'done', retryAfterMs: 0, rejectedRoutes: [] }
+const failed: SendResult = { outcome: 'retry', retryAfterMs: 0, rejectedRoutes: [] }
 
 function openSender() {
   const passes: ((result: SendResult) => void)[] = []

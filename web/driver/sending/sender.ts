@@ -12,7 +12,7 @@ export type SenderState = {
   isSending: boolean
   /** The last attempt did not reach the server. */
   isFailing: boolean
-  refusedRoutes: readonly string[]
+  rejectedRoutes: readonly string[]
 }
 
 export type Sender = {
@@ -24,7 +24,7 @@ export type Sender = {
 
 /** Sends one pass at a time, and again after a failure, with growing pauses. */
 export function createSender({ send, random, startTimer }: SenderDeps): Sender {
-  let state: SenderState = { isSending: false, isFailing: false, refusedRoutes: [] }
+  let state: SenderState = { isSending: false, isFailing: false, rejectedRoutes: [] }
   let failures = 0
   let isAgain = false
   let stopTimer = () => {}
@@ -44,7 +44,7 @@ export function createSender({ send, random, startTimer }: SenderDeps): Sender {
       const result = await send().catch(() => undefined)
       const isFailing = result?.outcome !== 'done'
       failures = isFailing ? failures + 1 : 0
-      update({ isFailing, refusedRoutes: result?.refusedRoutes ?? state.refusedRoutes })
+      update({ isFailing, rejectedRoutes: result?.rejectedRoutes ?? state.rejectedRoutes })
       // If the network came back during the attempt, there is no reason to wait.
       if (isFailing && !isAgain)
         stopTimer = startTimer(wake, backOffMs(failures, random(), result?.retryAfterMs))

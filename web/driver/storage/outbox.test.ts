@@ -46,7 +46,7 @@ test('the draft of a form goes with the event that it records, which keeps earli
   await writeValue(db, 'draft:b', { note: 'y' })
 
   const kept = 'cd'.repeat(32)
-  await recordEvent(db, testEvent(1), [photo], { draftKey: 'draft:a', keptPhotos: [kept] })
+  await recordEvent(db, testEvent(1), [photo], { draftKey: 'draft:a', previousPhotos: [kept] })
 
   expect(await readValue(db, 'draft:a')).toBeUndefined()
   expect(await readValue(db, 'draft:b')).toEqual({ note: 'y' })

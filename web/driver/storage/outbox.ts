@@ -17,7 +17,7 @@ export type NewPhoto = { hash: string; bytes: ArrayBuffer }
 
 export type RecordOptions = {
   /** Hashes of photos of the event that this one corrects. */
-  keptPhotos?: readonly string[]
+  previousPhotos?: readonly string[]
   /** The draft of the form that was saved. */
   draftKey?: string
 }
@@ -31,7 +31,7 @@ export function recordEvent(
   db: DriverDatabase,
   event: NewEvent,
   photos: readonly NewPhoto[] = [],
-  { keptPhotos = [], draftKey }: RecordOptions = {},
+  { previousPhotos = [], draftKey }: RecordOptions = {},
 ): Promise<StoredEvent> {
   return db.write(async (transaction) => {
     if (draftKey) await transaction.objectStore('values').delete(draftKey)
@@ -42,7 +42,7 @@ export function recordEvent(
         ...event,
         schema: 1,
         deviceSeq: await nextNumber(transaction, event.deviceId),
-        photos: [...keptPhotos, ...photos.map(({ hash }) => hash)],
+        photos: [...previousPhotos, ...photos.map(({ hash }) => hash)],
       },
       status: 'waiting',
     }

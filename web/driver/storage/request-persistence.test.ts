@@ -3,14 +3,14 @@ import { requestPersistence } from './request-persistence.ts'
 
 test('the storage asks to be kept when space runs low', async () => {
   const storage = {
-    isKept: false,
+    isPersistent: false,
     async persist() {
-      this.isKept = true
+      this.isPersistent = true
       return true
     },
   }
   expect(await requestPersistence(storage)).toBe(true)
-  expect(storage.isKept).toBe(true)
+  expect(storage.isPersistent).toBe(true)
 })
 
 test('a browser that refuses, fails or lacks the call does not stop the app', async () => {

@@ -49,7 +49,7 @@ export function DateChips({ offered, date, onChoose, emptyText, isAllowed }: Dat
       <ul aria-labelledby={id} className={GRID}>
         {dates.map((day) => (
           <li key={day.date}>
-            <DateChip date={day.date} isChosen={day.date === date} onChoose={onChoose} />
+            <DateChip date={day.date} isSelected={day.date === date} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -59,16 +59,16 @@ export function DateChips({ offered, date, onChoose, emptyText, isAllowed }: Dat
 
 type DateChipProps = {
   date: CalendarDate
-  isChosen: boolean
+  isSelected: boolean
   onChoose: (date: CalendarDate) => void
 }
 
-function DateChip({ date, isChosen, onChoose }: DateChipProps) {
+function DateChip({ date, isSelected, onChoose }: DateChipProps) {
   const { weekday, day } = dateParts(date)
   return (
     <Button
-      variant={isChosen ? 'primary' : 'secondary'}
-      aria-pressed={isChosen}
+      variant={isSelected ? 'primary' : 'secondary'}
+      aria-pressed={isSelected}
       // Starts with what is shown, for voice control.
       aria-label={`${weekday} ${formatDate(date, 'short')}`}
       className="h-14 w-full flex-col gap-0 px-1 leading-tight"

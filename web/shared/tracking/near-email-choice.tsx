@@ -12,12 +12,12 @@ type NearEmailChoiceProps = { orderId: string; isWanted: boolean }
 /** Rule 63: asks for the email of one delivery, also as a guest. */
 export function NearEmailChoice({ orderId, isWanted }: NearEmailChoiceProps) {
   // Live updates bring the stored choice; a tap is shown at once.
-  const [chosen, setChosen] = useState<boolean>()
+  const [selected, setSelected] = useState<boolean>()
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: boolean) => setNearEmail(orderId, wanted),
-    onMutate: (wanted) => setChosen(wanted),
+    onMutate: (wanted) => setSelected(wanted),
     onError: (error) => {
-      setChosen(undefined)
+      setSelected(undefined)
       toast({
         title: 'Error',
         description: failureText(error, 'Failed to save your choice'),
@@ -28,7 +28,7 @@ export function NearEmailChoice({ orderId, isWanted }: NearEmailChoiceProps) {
   return (
     <Checkbox
       className="self-start"
-      checked={chosen ?? isWanted}
+      checked={selected ?? isWanted}
       disabled={isPending}
       onChange={(event) => mutate(event.target.checked)}
     >

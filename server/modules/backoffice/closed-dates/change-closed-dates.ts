@@ -86,7 +86,7 @@ async function replaceClosedDates(
     const shop = { calendar, zoneCalendar: deps.shop.zoneCalendar }
     const range = changedRange(before.calendar, shop, today)
     const nextDates = await findNextDates(tx, { shop, now }, range, { isLocking: !isPreview })
-    const moved = nextDates.filter(({ isKept }) => !isKept)
+    const moved = nextDates.filter(({ isUnchanged }) => !isUnchanged)
     const found = await findEffect(tx, shop, today, moved.length)
     if (isPreview) return { row: { ...before, calendar }, ...found }
     const saved = await writeSettings(tx, deps, actor, before, { calendar })

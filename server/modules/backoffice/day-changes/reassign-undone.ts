@@ -42,7 +42,7 @@ export async function reassignUndone(
       const found = (await find()).filter(({ id }) => locked.has(id))
       await updateNextDates(tx, found)
       const emails = found
-        .filter(({ isLanded, isKept }) => isLanded && !isKept)
+        .filter(({ isLanded, isUnchanged }) => isLanded && !isUnchanged)
         .map(({ id, from }) => ({
           kind: 'next_delivery_moved',
           subjectId: id,

@@ -21,7 +21,7 @@ const invalid = (field: string, message: string) =>
   new Failure('invalid', message, { [field]: message })
 
 /** The zones that the form names. All of them must exist. */
-function chosenZones({ zoneIds }: DayChangeForm, zones: Zones): Zone[] {
+function selectedZones({ zoneIds }: DayChangeForm, zones: Zones): Zone[] {
   return [...new Set(zoneIds ?? [])].map((id) => {
     const zone = zones.get(id)
     if (!zone) throw invalid('zoneIds', 'One of these zones no longer exists')
@@ -41,10 +41,10 @@ export function assertDayChange(form: DayChangeForm, { calendar, today, zones }:
   const latest = latestPlanDate(today)
   if (date < today) throw invalid('date', 'Choose a date from today on')
   if (date > latest) throw invalid('date', farDateMessage(latest))
-  const chosen = chosenZones(form, zones)
+  const selected = selectedZones(form, zones)
   if (isClosed(calendar, date))
     throw new Failure('day_changed', `The shop is already closed on ${formatDate(date)}.`)
-  const changed = chosen.filter((zone) => isExcepted(zone, date))
+  const changed = selected.filter((zone) => isExcepted(zone, date))
   if (changed.length > 0)
     throw new Failure(
       'day_changed',
@@ -52,7 +52,7 @@ export function assertDayChange(form: DayChangeForm, { calendar, today, zones }:
     )
   if (!form.zoneIds && (calendar.closedDates?.length ?? 0) >= MAX_CLOSED_DATES)
     throw invalid('date', `You can close up to ${MAX_CLOSED_DATES} dates`)
-  if (kind === 'moved' && toDate) assertNewDate({ date, toDate, latest, today, calendar }, chosen)
+  if (kind === 'moved' && toDate) assertNewDate({ date, toDate, latest, today, calendar }, selected)
 }
 
 type NewDate = Record<'date' | 'toDate' | 'latest' | 'today', CalendarDate> & {
@@ -61,14 +61,14 @@ type NewDate = Record<'date' | 'toDate' | 'latest' | 'today', CalendarDate> & {
 
 function assertNewDate(
   { date, toDate, latest, today, calendar }: NewDate,
-  chosen: readonly Zone[],
+  selected: readonly Zone[],
 ): void {
   if (toDate === date) throw invalid('toDate', 'Choose another date than the one you move')
   // Today's trucks are already loaded (rule 25).
   if (toDate <= today) throw invalid('toDate', 'Choose a date from tomorrow on')
   if (toDate > latest) throw invalid('toDate', farDateMessage(latest))
   assertOpenDate('toDate', toDate, calendar)
-  const closed = chosen.filter((zone) => isExcepted(zone, toDate))
+  const closed = selected.filter((zone) => isExcepted(zone, toDate))
   if (closed.length === 0) return
   const message = `${formatDate(toDate)} was already changed for ${formatZoneNames(closed)}. Choose another date.`
   throw new Failure('closed_date', message, { toDate: message })

@@ -45,7 +45,7 @@ function placeFor(shop: TestShop, price: string) {
   )
 }
 
-const shownPrice = async (shop: TestShop) =>
+const visiblePrice = async (shop: TestShop) =>
   (await shop.buyer().call<Product[]>('GET', apiPaths.products)).body[0]?.price
 
 test('rule 32: a price without a date applies at once, and the one before stays in the history', async () => {
@@ -54,7 +54,7 @@ test('rule 32: a price without a date applies at once, and the one before stays 
   const changed = await setPrice('9.49')
 
   expect(changed.body).toMatchObject({ price: '9.49', nextPrice: null })
-  await expect.poll(() => shownPrice(shop)).toBe('9.49')
+  await expect.poll(() => visiblePrice(shop)).toBe('9.49')
   expect((await detail()).prices).toMatchObject([
     { price: '9.49', status: 'current', createdBy: 'staff@example.com' },
     { price: '8.99', status: 'past', validFrom: null, createdBy: '' },
@@ -72,10 +72,10 @@ test('rule 32: a scheduled price starts at midnight of the shop without any furt
     nextPrice: { price: '9.49', validFrom },
   })
   shop.clock.set('2026-03-10T03:59:59.999Z')
-  expect(await shownPrice(shop)).toBe('8.99')
+  expect(await visiblePrice(shop)).toBe('8.99')
   expect((await placeFor(shop, '8.99')).status).toBe(201)
   shop.clock.set(validFrom)
-  expect(await shownPrice(shop)).toBe('9.49')
+  expect(await visiblePrice(shop)).toBe('9.49')
   const outdated = await placeFor(shop, '8.99')
   expect([outdated.status, outdated.body.code]).toEqual([409, 'price_changed'])
   expect((await placeFor(shop, '9.49')).status).toBe(201)
@@ -94,7 +94,7 @@ test('a scheduled price can be withdrawn until it starts', async () => {
   await advanceTo('2026-03-21T12:00:00Z')
 
   expect([started.status, started.body.code]).toEqual([409, 'price_started'])
-  expect(await shownPrice(shop)).toBe('9.49')
+  expect(await visiblePrice(shop)).toBe('9.49')
   expect((await detail()).prices.map(({ price, status }) => [price, status])).toEqual([
     ['9.99', 'withdrawn'],
     ['9.49', 'current'],
@@ -174,7 +174,7 @@ test('a price from today applies at once; an instant is taken as it is', async (
     nextPrice: { price: '9.59', validFrom: '2026-03-02T17:30:00.000Z' },
   })
   shop.clock.set('2026-03-02T17:30:00Z')
-  expect(await shownPrice(shop)).toBe('9.59')
+  expect(await visiblePrice(shop)).toBe('9.59')
 })
 
 test('parallel changes of one price end with one of them, and all are in the history', async () => {
@@ -186,7 +186,7 @@ test('parallel changes of one price end with one of them, and all are in the his
   const history = (await detail()).prices
   expect(history.map(({ price }) => price).toSorted()).toEqual(['8.99', ...prices])
   expect(history.filter(({ status }) => status === 'current')).toHaveLength(1)
-  await expect.poll(() => shownPrice(shop)).toBe(history[0]?.price)
+  await expect.poll(() => visiblePrice(shop)).toBe(history[0]?.price)
 })
 
 test('every process finds a price, also with a clock that is behind', async () => {
@@ -195,5 +195,5 @@ test('every process finds a price, also with a clock that is behind', async () =
   shop.clock.set('2020-01-01T00:00:00Z')
   await shop.sql('update products set version = version + 1')
 
-  await expect.poll(() => shownPrice(shop)).toBe('8.99')
+  await expect.poll(() => visiblePrice(shop)).toBe('8.99')
 })

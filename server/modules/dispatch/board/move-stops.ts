@@ -46,18 +46,18 @@ export const moveStops = (
     let trip = firstTrip
     for (const { id, version } of stops) {
       await moveStopInTx(tx, deps, actor, id, { ...route, trip, position: LAST, version })
-      trip = await shownTrip(tx, route, id)
+      trip = await tripOnBoard(tx, route, id)
     }
     for (const orderId of orderIds) {
       const slot = { trip, position: LAST }
       const id = await addStopInTx(tx, deps, actor, { orderId, route, slot })
-      trip = await shownTrip(tx, route, id)
+      trip = await tripOnBoard(tx, route, id)
     }
     return { moved: stops.length + orderIds.length }
   })
 
 /** Trips count without empty ones, and a move may have emptied one before it. */
-async function shownTrip(tx: Tx, { truckId, date }: RouteKey, id: string): Promise<number> {
+async function tripOnBoard(tx: Tx, { truckId, date }: RouteKey, id: string): Promise<number> {
   const [stop] = await tx
     .select({ trip: schedules.trip })
     .from(schedules)

@@ -1,7 +1,7 @@
 import { WINDOW_MARGIN_MS } from '#contract/routes/publishing.ts'
 
 /** How long a dispatcher may work on a published route before its customers are emailed. */
-const QUIET_MS = 15 * 60_000
+const CORRECTION_DELAY_MS = 15 * 60_000
 
 export type ActualWindow = {
   /** Null until a plan has computed it. */
@@ -29,7 +29,7 @@ export function checkWindow(
   if (isOver || actual?.isOut) return 'valid'
   if (actual && isWithin(expectedAt, actual.expectedAt)) return 'valid'
   if (!wrongSince) return 'wrong'
-  if (now.getTime() - wrongSince.getTime() < QUIET_MS) return 'waits'
+  if (now.getTime() - wrongSince.getTime() < CORRECTION_DELAY_MS) return 'waits'
   return actual ? 'announce' : 'withdraw'
 }
 

@@ -26,7 +26,7 @@ export type FoldedStop = {
   /** When the truck was there; null while the stop is open. */
   visitedAt: Date | null
   /** As the board shows it; null if staff have changed the stop since. */
-  shownAt: Date | null
+  storedOutcomeAt: Date | null
 }
 type EventRow = typeof driverEvents.$inferSelect
 type ReportedState = {
@@ -48,8 +48,10 @@ export function hasChanged(stop: FoldedStop): boolean {
 }
 
 /** A correction arrived before what it corrects. */
-const isRetimed = ({ visitedAt, shownAt }: FoldedStop): boolean =>
-  visitedAt !== null && shownAt !== null && visitedAt.getTime() !== shownAt.getTime()
+const isRetimed = ({ visitedAt, storedOutcomeAt }: FoldedStop): boolean =>
+  visitedAt !== null &&
+  storedOutcomeAt !== null &&
+  visitedAt.getTime() !== storedOutcomeAt.getTime()
 
 /**
  * Writes what is new about stops to them and to their deliveries, in a few statements for all of

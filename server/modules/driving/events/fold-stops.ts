@@ -64,7 +64,7 @@ export async function foldStops(
       isOut: isStopOut(row, stored, departed),
       isOnRoute: row !== undefined,
       visitedAt: decided ? findFirst(decided).effectiveAt : null,
-      shownAt: shownAt(rows.get(stopId)),
+      storedOutcomeAt: storedOutcomeAt(rows.get(stopId)),
     }
   })
 }
@@ -72,7 +72,7 @@ export async function foldStops(
 type StopOutcome = Pick<typeof schedules.$inferSelect, 'status' | 'outcome' | 'outcomeAt'>
 
 /** Null once staff have given the stop another status: what they set stays. */
-function shownAt(row: StopOutcome | undefined): Date | null {
+function storedOutcomeAt(row: StopOutcome | undefined): Date | null {
   const isAsReported = row?.status === 'completed' || row?.outcome === 'failed'
   return isAsReported ? row.outcomeAt : null
 }

@@ -155,7 +155,7 @@ export function OrderEmail({ email }: { email: OrderEmailData }) {
       <Text style={subheading}>Delivery</Text>
       <Text style={paragraph}>
         {email.deliveryDate}
-        {email.chosenWindow && `, ${email.chosenWindow}`}
+        {email.selectedWindow && `, ${email.selectedWindow}`}
         {email.frequency && `, then ${email.frequency}`}
         {email.address.map((addressLine) => (
           <span key={addressLine}>

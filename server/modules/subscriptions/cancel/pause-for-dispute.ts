@@ -42,8 +42,8 @@ export async function pauseForDispute(tx: Tx, deps: PauseDeps, orderId: string):
 async function pause(tx: Tx, deps: PauseDeps, locked: LockedSubscription): Promise<void> {
   await closePriceQuestions(tx, deps, locked.subscription.id)
   for (const row of locked.cycles) {
-    const isKept = isDispatched(findCycleOrder(locked, row)) || isCancelledByStaff(locked, row)
-    if (row.status === 'ordered' && !isKept) {
+    const isFinal = isDispatched(findCycleOrder(locked, row)) || isCancelledByStaff(locked, row)
+    if (row.status === 'ordered' && !isFinal) {
       await skipCycle(tx, deps, locked, row, 'paused')
     }
     if (row.status === 'planned') {

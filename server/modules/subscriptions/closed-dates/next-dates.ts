@@ -15,7 +15,7 @@ type NextDate = NextDelivery & {
   /** The date that is stored. */
   from: CalendarDate
   /** The date stays, although the calendar gives another one. */
-  isKept: boolean
+  isUnchanged: boolean
   /** Whether it lands on a route day; then the customer is emailed (rule 47). */
   isLanded: boolean
   at: Date
@@ -53,10 +53,10 @@ export async function findNextDates(
     const calendar = calendarFor(shop, row.deliveryZip)
     const upcoming = { ...row, nextDate: row.nextDate }
     const next = toNextDate(upcoming, byId.get(row.id) ?? [], calendar, now)
-    const isKept = next.nextDate === row.nextDate
+    const isUnchanged = next.nextDate === row.nextDate
     const isLanded = calendar.zone !== undefined
-    const found = { id: row.id, from: row.nextDate, ...next, isKept, isLanded, at: now }
-    return isKept && !next.isOverride ? [] : [found]
+    const found = { id: row.id, from: row.nextDate, ...next, isUnchanged, isLanded, at: now }
+    return isUnchanged && !next.isOverride ? [] : [found]
   })
 }
 

@@ -8,7 +8,7 @@ export async function closePriceQuestions(
   tx: Tx,
   { clock }: { clock: Clock },
   subscriptionId: string,
-  keptProducts: string[] = [],
+  exceptProducts: string[] = [],
 ): Promise<void> {
   await tx
     .update(priceQuestions)
@@ -17,7 +17,9 @@ export async function closePriceQuestions(
       and(
         eq(priceQuestions.subscriptionId, subscriptionId),
         eq(priceQuestions.status, 'open'),
-        keptProducts.length > 0 ? notInArray(priceQuestions.productId, keptProducts) : undefined,
+        exceptProducts.length > 0
+          ? notInArray(priceQuestions.productId, exceptProducts)
+          : undefined,
       ),
     )
 }

@@ -9,8 +9,8 @@ import {
   openRouteDay,
   poolItem,
   serverRoute,
-  shownStops,
   stopButton,
+  visibleStops,
 } from '#tests/support/e2e/route-board.ts'
 import {
   expectAccessibleInBothThemes,
@@ -37,7 +37,7 @@ test('deliveries are dragged onto trucks, reordered and moved to another truck',
   await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Ana Bo Cy')
 
   await dragTo(page, stopButton(blueLane, 'Cy'), stopButton(blueLane, 'Ana'), 0.1)
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Cy', 'Ana', 'Bo'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Cy', 'Ana', 'Bo'])
   await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Cy Ana Bo')
 
   await dragTo(page, stopButton(blueLane, 'Ana'), redLane.getByRole('heading', { level: 2 }))
@@ -70,7 +70,7 @@ test('a dispatcher plans by keyboard alone: adds, moves, pins and takes off', as
 
   await stopButton(blueLane, 'Bo').focus()
   await page.keyboard.press('Alt+ArrowUp')
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Bo', 'Ana'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Bo', 'Ana'])
   await expect(page.getByText(`Moved to ${blue.name}, trip 1, position 1`)).toBeAttached()
   await expect.poll(() => serverRoute(page, date, blue.id)).toBe('Bo Ana')
   await expect(stopButton(blueLane, 'Bo')).toBeFocused()
@@ -132,7 +132,7 @@ test('X8: moving a stop that someone else has moved shows an error, and its dial
   expect(await serverRoute(page, date, blue.id)).toBe('Bo Ana')
   await dialog.getByRole('button', { name: 'Save stop' }).click()
   await expect.poll(() => serverRoute(page, date, red.id)).toBe('Ana')
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Bo'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Bo'])
 })
 
 test('a stop that someone else took off the board says so when it is moved', async ({
@@ -157,7 +157,7 @@ test('a stop that someone else took off the board says so when it is moved', asy
   await stopButton(blueLane, 'Ana').press('Alt+ArrowDown')
 
   await expectToast(page, 'Someone else took this stop off the board.')
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Bo'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Bo'])
   await expect(poolItem(page, 'Ana')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -9,8 +9,8 @@ import {
   openRouteDay,
   poolItem,
   serverRoute,
-  shownStops,
   stopButton,
+  visibleStops,
 } from '#tests/support/e2e/route-board.ts'
 import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 
@@ -27,7 +27,7 @@ async function addBo(page: Page, baseURL: string | undefined) {
   })
   await page.route(`**${apiPaths.adminStops}`, (route) => mayAnswer.then(() => route.continue()))
   await dragTo(page, poolItem(page, 'Bo'), blueLane.getByRole('heading', { level: 2 }))
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Ana', 'Bo'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Ana', 'Bo'])
   const onBlue = () => serverRoute(page, date, blue.id)
   const onRed = () => serverRoute(page, date, red.id)
   const addBoToRed = () => addStopBy(page, { orderId: orderIds[1], truckId: red.id, date })
@@ -41,7 +41,7 @@ test('a stop can be moved by keyboard while it is being added, and keeps the foc
   const { blueLane, bo, answer, onBlue } = await addBo(page, baseURL)
 
   await bo.press('Alt+ArrowUp')
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Bo', 'Ana'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Bo', 'Ana'])
   expect(await onBlue()).toBe('Ana')
   answer()
 
@@ -91,10 +91,10 @@ test("a stop that can't be added, because someone else did, stays where they put
   await addBoToRed()
 
   await bo.press('Alt+ArrowUp')
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Bo', 'Ana'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Bo', 'Ana'])
   answer()
 
-  await expect.poll(() => shownStops(blueLane)).toEqual(['Ana'])
+  await expect.poll(() => visibleStops(blueLane)).toEqual(['Ana'])
   expect(await onBlue()).toBe('Ana')
   expect(await onRed()).toBe('Bo')
   expect(changes).toEqual([])

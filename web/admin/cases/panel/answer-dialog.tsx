@@ -9,7 +9,7 @@ import { useSave } from '#web/admin/form/use-save.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { type RefundFields, RefundFieldset } from '#web/admin/orders/panel/refund-fields.tsx'
 import { refundSchema } from '#web/admin/orders/panel/refund-schema.ts'
-import { chosenAmount, chosenItems } from '#web/admin/orders/panel/refund-selection.ts'
+import { selectedAmount, selectedItems } from '#web/admin/orders/panel/refund-selection.ts'
 import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import { failureText, hasCode } from '#web/api/failures.ts'
 import { orderDetailQuery } from '#web/api/staff/backoffice.ts'
@@ -140,7 +140,7 @@ type Limits = ReturnType<typeof refundLimits>
 
 const toRefund = (fields: RefundFields, { items, refundable }: Limits) => ({
   ...(fields.what === 'items'
-    ? { items: chosenItems(items, fields.quantities) }
+    ? { items: selectedItems(items, fields.quantities) }
     : { amount: fields.amount }),
   destination: fields.destination === 'card' ? ('card' as const) : ('credit' as const),
   // Another colleague may have refunded something since.
@@ -148,4 +148,4 @@ const toRefund = (fields: RefundFields, { items, refundable }: Limits) => ({
 })
 
 const refundText = ({ what, amount, quantities }: RefundFields, { items }: Limits) =>
-  formatPrice(what === 'items' ? chosenAmount(items, quantities) : amount || '0')
+  formatPrice(what === 'items' ? selectedAmount(items, quantities) : amount || '0')

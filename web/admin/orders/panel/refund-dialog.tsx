@@ -11,10 +11,10 @@ import { DialogButtons } from '#web/ui/overlay/dialog-buttons.tsx'
 import { type RefundFields, RefundFieldset } from './refund-fields.tsx'
 import { refundSchema } from './refund-schema.ts'
 import {
-  chosenAmount,
-  chosenItems,
   describeItems,
   type RefundableItem,
+  selectedAmount,
+  selectedItems,
 } from './refund-selection.ts'
 
 type RefundDialogProps = {
@@ -50,7 +50,7 @@ export function RefundDialog(props: RefundDialogProps) {
     save: (fields: RefundFields) =>
       refundOrder(orderId, {
         ...(fields.what === 'items'
-          ? { items: chosenItems(items, fields.quantities) }
+          ? { items: selectedItems(items, fields.quantities) }
           : wholeOrAmount(fields, { refundable, toCard })),
         ...sentDestination(fields.destination),
         reason: fields.reason,
@@ -152,7 +152,7 @@ function wholeOrAmount(
 }
 
 const refundText = ({ what, amount, quantities }: RefundFields, items: readonly RefundableItem[]) =>
-  formatCents(amountToCents(what === 'items' ? chosenAmount(items, quantities) : amount) ?? 0)
+  formatCents(amountToCents(what === 'items' ? selectedAmount(items, quantities) : amount) ?? 0)
 
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 

@@ -7,9 +7,9 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import {
-  chosenAmount,
   type Quantities,
   type RefundableItem,
+  selectedAmount,
   unitsLeft,
 } from './refund-selection.ts'
 
@@ -75,7 +75,7 @@ export function RefundFieldset({
           ))}
           <p className="flex justify-between gap-4 font-semibold" aria-live="polite">
             <span>Refund</span>
-            <span className="tabular-nums">{formatPrice(chosenAmount(items, quantities))}</span>
+            <span className="tabular-nums">{formatPrice(selectedAmount(items, quantities))}</span>
           </p>
         </fieldset>
       ) : (

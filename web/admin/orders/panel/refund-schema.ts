@@ -3,7 +3,12 @@ import { amountToCents } from '#contract/money.ts'
 import { TenderMethod } from '#contract/payments/tenders.ts'
 import { Text } from '#contract/primitives.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { chosenAmount, chosenItems, type RefundableItem, unitsLeft } from './refund-selection.ts'
+import {
+  type RefundableItem,
+  selectedAmount,
+  selectedItems,
+  unitsLeft,
+} from './refund-selection.ts'
 
 type RefundLimits = {
   refundable: string
@@ -31,7 +36,7 @@ export function refundSchema(limits: RefundLimits) {
       const report = (path: (string | number)[], message: string) =>
         void issues.push({ code: 'custom', input: value, path, message })
       const isByItem = value.what === 'items'
-      const cents = amountToCents(isByItem ? chosenAmount(items, value.quantities) : value.amount)
+      const cents = amountToCents(isByItem ? selectedAmount(items, value.quantities) : value.amount)
       if (isByItem) {
         for (const item of items) {
           const text = value.quantities[item.line] ?? ''
@@ -39,7 +44,7 @@ export function refundSchema(limits: RefundLimits) {
           if (!isValid) report(['quantities', item.line], `Enter 0 to ${unitsLeft(item)}`)
         }
         const [first] = items
-        if (first && chosenItems(items, value.quantities).length === 0)
+        if (first && selectedItems(items, value.quantities).length === 0)
           report(['quantities', first.line], 'Choose at least one item')
         if (cents !== undefined && cents > maxCents)
           report(['destination'], `You can refund up to ${formatPrice(refundable)}`)

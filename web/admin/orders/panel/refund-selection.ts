@@ -25,7 +25,7 @@ export const unitsLeft = ({ quantity, refundedQuantity }: RefundableItem) =>
 const toUnits = (text: string | undefined) => (/^\d{1,4}$/.test(text ?? '') ? Number(text) : 0)
 
 /** The chosen lines, as the request names them. */
-export function chosenItems(items: readonly RefundableItem[], quantities: Quantities) {
+export function selectedItems(items: readonly RefundableItem[], quantities: Quantities) {
   return items.flatMap((item) => {
     const quantity = toUnits(quantities[item.line])
     return quantity > 0 ? [{ line: item.line, quantity }] : []
@@ -33,7 +33,7 @@ export function chosenItems(items: readonly RefundableItem[], quantities: Quanti
 }
 
 /** The amount of the selected units; the server computes the same. */
-export function chosenAmount(items: readonly RefundableItem[], quantities: Quantities): string {
+export function selectedAmount(items: readonly RefundableItem[], quantities: Quantities): string {
   const cents = items.reduce((sum, item) => {
     const units = Math.min(toUnits(quantities[item.line]), unitsLeft(item))
     return sum + (units > 0 ? refundItemCents(toLine(item), units) : 0)
@@ -43,7 +43,7 @@ export function chosenAmount(items: readonly RefundableItem[], quantities: Quant
 
 /** '2 × Spring Water, 1 × Alkaline Water' */
 export const describeItems = (items: readonly RefundableItem[], quantities: Quantities): string =>
-  chosenItems(items, quantities)
+  selectedItems(items, quantities)
     .map(({ line, quantity }) => {
       const label = items.find((item) => item.line === line)?.label ?? ''
       return `${quantity} × ${label}`

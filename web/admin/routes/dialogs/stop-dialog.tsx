@@ -31,11 +31,11 @@ export function StopDialog(props: StopDialogProps) {
   const { stop, place, wanted, lanes, onChange, onClose } = props
   const { canWrite } = useBoardActions()
   // The dispatcher's choices stay while the board changes; the rest follows the board.
-  const [chosenPlace, setChosenPlace] = useState(wanted)
-  const [chosenPin, setChosenPin] = useState<StopPin>()
+  const [selectedPlace, setSelectedPlace] = useState(wanted)
+  const [selectedPin, setSelectedPin] = useState<StopPin>()
   const [openedAt] = useState(place)
-  const target = chosenPlace ?? place
-  const pin = chosenPin ?? stop.pin
+  const target = selectedPlace ?? place
+  const pin = selectedPin ?? stop.pin
   const lane = lanes.find(({ truckId }) => truckId === place.truckId)
   const canMove = canWrite && isOpen(stop) && lane !== undefined && isEditable(lane)
   const expected = expectedText(stop)
@@ -76,7 +76,7 @@ export function StopDialog(props: StopDialogProps) {
       }
     >
       <div className="flex flex-col gap-5">
-        {wanted || (chosenPlace && !isSamePlace(openedAt, place)) ? (
+        {wanted || (selectedPlace && !isSamePlace(openedAt, place)) ? (
           <Alert
             urgent
             tone="warning"
@@ -90,14 +90,19 @@ export function StopDialog(props: StopDialogProps) {
         <DeliveryDetails delivery={stop} />
         {canMove ? (
           <>
-            <PlaceFields lanes={lanes} stopId={stop.id} value={target} onChange={setChosenPlace} />
+            <PlaceFields
+              lanes={lanes}
+              stopId={stop.id}
+              value={target}
+              onChange={setSelectedPlace}
+            />
             <Field label="Pin" hint="What a plan may not change about this stop.">
               {(control) => (
                 <Select
                   {...control}
                   options={pinOptions}
                   value={pin}
-                  onValueChange={(value) => value && setChosenPin(value as StopPin)}
+                  onValueChange={(value) => value && setSelectedPin(value as StopPin)}
                 />
               )}
             </Field>
