@@ -18,7 +18,7 @@ export const CustomerDeposit = Deposit.extend({ movements: z.array(Movement) })
 export type CustomerDeposit = z.infer<typeof CustomerDeposit>
 
 export const StaffDeposit = Deposit.extend({
-  /** Bottles that the customer has: more than on deposit only after moving in (rule 67). */
+  /** Bottles that the customer has: more than on deposit only after an import (rule 67). */
   bottlesHeld: z.int().optional(),
   movements: z.array(Movement.extend({ staffEmail: z.string().nullable() })),
 })

@@ -42,7 +42,7 @@ export type PricedItem = {
 export type DepositRule = {
   bottleCents: number
   bottlesOnDeposit: number
-  /** Known only of customers who moved in with bottles (rule 67). */
+  /** Known only of imported customers with bottles (rule 67). */
   bottlesHeld?: number | undefined
   isTaxable: boolean
 }

@@ -14,7 +14,7 @@ const retiredNames =
   `giveWay needsAHand writeDown isGrave tellStories buryDead hangUp takeSeat earlyPress
 lookAgain applyWord findOut callOff OtherSum foldCounts settingOf wholeOrder redrawOrderId
 givenBack giveBack settleRoute settleBottles settleDeliveries payerRef stepPayment chargeStep planStep openCase holdUnpaid
-refusedRoutes`.split(/\s+/)
+refusedRoutes movedIn movingIn moveIn`.split(/\s+/)
 
 /** Everyday words that are clear in a sentence, such as that of an email, but not in a name. */
 const retiredInNames = ['told', 'tell', 'tells', 'telling']
@@ -31,6 +31,8 @@ const allowedNames = [
   'given-back',
   'givenBack',
   'not_given_back',
+  'moved_in',
+  'deposit_moved_in',
   // Names in the database that the version before reads.
   'given_back_cents',
   'told_at',

@@ -6,7 +6,7 @@ import { Frequency, Id, MoneyText } from '../primitives.ts'
 
 const ByToken = z.object({ token: z.string().min(1).max(1000) })
 
-/** Rule 67: what a customer who was moved in agrees to, as of now. */
+/** Rule 67: what an imported customer agrees to, as of now. */
 export const Agreement = z.object({
   /** `subscribed`: the customer has a subscription at this address since. */
   status: z.enum(['open', 'agreed', 'declined', 'unavailable', 'subscribed']),

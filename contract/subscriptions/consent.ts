@@ -62,10 +62,10 @@ export function consentSentences(terms: ConsentTerms): string[] {
 }
 
 /**
- * The consent text of a subscription that was moved in from another system (rule 67). Nothing is
+ * The consent text of a subscription that was imported from another system (rule 67). Nothing is
  * paid today: the first charge is that of the first delivery.
  */
-export function movedInConsent(terms: ConsentTerms): string[] {
+export function importedConsent(terms: ConsentTerms): string[] {
   const { totalCents, frequency, deliveryDate, calendar } = terms
   const total = `$${centsToText(totalCents)}`
   const period = periodOn(calendar, deliveryDate)

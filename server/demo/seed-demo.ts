@@ -9,6 +9,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { createContext } from './create-context.ts'
 import type { Buyer } from './demo-buyers.ts'
 import { DEMO_SEEDED, type DemoDeps, type DemoSeedState } from './demo-seeded.ts'
+import { makeImportedSubscriptions } from './imports/make-imported-subscriptions.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
 import { makeCases, planReported } from './make-cases.ts'
 import { makeCatalogChanges } from './make-catalog-changes.ts'
@@ -17,7 +18,6 @@ import { makeSchedules, withEdgeCases } from './make-schedules.ts'
 import { insertSubscriptions, setNextDeliveries } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
-import { makeMovedIn } from './moving-in/make-moved-in.ts'
 import { scriptedOrders } from './scripted-orders.ts'
 import { makeBottles } from './truck-week/make-bottles.ts'
 import { makeDoors } from './truck-week/make-doors.ts'
@@ -73,7 +73,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     await makeRoutes(tx, truckWeek)
     if (reported) await makeCases(tx, { context, random, reported })
     await makeOffice(tx, { context, random, plans })
-    await makeMovedIn(tx, { context, random, plans })
+    await makeImportedSubscriptions(tx, { context, random, plans })
     await makeBottles(tx, { context, clock })
     await makeDoors(tx, context)
   })

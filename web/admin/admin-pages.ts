@@ -67,7 +67,7 @@ export const adminPages = {
   },
   adminImport: {
     title: 'Import subscriptions',
-    load: () => import('./moving-in/import-page.tsx'),
+    load: () => import('./subscription-import/import-page.tsx'),
   },
   adminProducts: {
     title: 'Products',

@@ -97,7 +97,7 @@ function countMissing(db: DbOrTx) {
     .as('missing')
 }
 
-/** Rule 67: bottles that were on deposit when the shop moved in, beyond those that the customer had. */
+/** Rule 67: bottles that were on deposit at the import, beyond those that the customer had. */
 const countBeyondImported = (db: DbOrTx) =>
   db
     .select({

@@ -5,7 +5,7 @@ import { bottleMovements } from './tables.ts'
 import type { MovementRow } from './types.ts'
 
 /**
- * Rule 67: the first movement of a customer who moved in also books the bottles that the import
+ * Rule 67: the first movement of an imported customer also books the bottles that the import
  * has for them. The counts are locked. The file has no sizes, so they are of the size that moves.
  */
 export async function importBottles(

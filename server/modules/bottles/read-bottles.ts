@@ -3,7 +3,7 @@ import type { DbOrTx } from '#server/db/client.ts'
 import { findImportedBottles } from '#server/modules/deposits/index.ts'
 import { countBottles, listCustomerMovements } from './queries.ts'
 
-/** Rule 62: what customers see. Until the first movement, the bottles that they moved in with. */
+/** Rule 62: what customers see. Until the first movement, the bottles that were imported for them. */
 export async function readBottles(db: DbOrTx, customerId: string): Promise<CustomerBottles> {
   const movements = await listCustomerMovements(db, customerId)
   const [counted] =

@@ -73,7 +73,7 @@ test('rule 42: the audit finds a return without its credit', async () => {
   ])
 })
 
-test('rules 42, 67: deposits that moved in are owed, and returning them is no finding', async () => {
+test('rules 42, 67: imported deposits are owed, and returning them is no finding', async () => {
   const { shop, staff } = await shopWithReturn()
   // Five bottles at $6.00 of Ben, who has no order here.
   await applyFile(staff, importFile())

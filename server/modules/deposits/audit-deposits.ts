@@ -28,7 +28,7 @@ const returnsByCustomer = (db: DbOrTx) =>
     .groupBy(depositReturns.customerId)
     .as('returned')
 
-/** Rule 67: what customers had on deposit when the shop moved in. */
+/** Rule 67: what customers had on deposit at the import. */
 const openingsByCustomer = (db: DbOrTx) =>
   db
     .select({
@@ -70,8 +70,8 @@ export async function depositLiability(db: DbOrTx): Promise<DepositBalance> {
 }
 
 /**
- * Rule 42: no one returned more bottles than their paid or invoiced orders carried and they moved in
- * with, and every return has its entry in the credit ledger. Read-only.
+ * Rule 42: no one returned more bottles than their paid or invoiced orders carried and the import
+ * added, and every return has its entry in the credit ledger. Read-only.
  */
 export async function auditDeposits(db: Db): Promise<DepositAudit> {
   const findings = [...(await returnsBeyondOrders(db)), ...(await returnsWithoutCredit(db))]

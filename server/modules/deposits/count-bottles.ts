@@ -22,7 +22,7 @@ export async function storeCounts(
     })
 }
 
-/** Bottles that customers moved in with and that were not entered as returned since (rule 67). */
+/** Bottles that were imported for customers and were not entered as returned since (rule 67). */
 export async function findImportedBottles(db: DbOrTx, customerIds: readonly string[]) {
   if (customerIds.length === 0) return []
   const rows = await db

@@ -81,7 +81,7 @@ export async function readBalance(db: DbOrTx, customerId: string): Promise<Bottl
 
 /**
  * Deposits of deliveries that are ordered ahead and will be charged. Otherwise two subscriptions of
- * a customer who moved in would both carry the deposit of the same bottles.
+ * an imported customer would both carry the deposit of the same bottles.
  */
 const selectOrderedAhead = preparedStatement(
   (db, param: Params<{ customerId: string; exceptOrderId: string }>) =>

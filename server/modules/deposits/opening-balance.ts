@@ -6,7 +6,7 @@ import { readTotals } from './find-deposit.ts'
 import { assertCustomer } from './return-bottles.ts'
 import { depositOpenings } from './tables.ts'
 
-/** Rule 67: bottles that customers held, and deposits they paid, before the shop moved in. */
+/** Rule 67: bottles that customers held, and deposits they paid, before the import. */
 export async function addDepositOpenings(
   tx: Tx,
   rows: (typeof depositOpenings.$inferInsert)[],

@@ -1,7 +1,7 @@
 /** Bottles for which a customer has paid a deposit that was not refunded, and its amount. */
 export type DepositBalance = { bottles: number; cents: number }
 
-/** Also the bottles that the customer has: more than on deposit only after moving in (rule 67). */
+/** Also the bottles that the customer has: more than on deposit only after an import (rule 67). */
 export type BottleBalance = DepositBalance & { bottlesHeld: number }
 
 /**

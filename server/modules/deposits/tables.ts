@@ -22,8 +22,8 @@ export const depositReturns = pgTable(
 )
 
 /**
- * Rule 67: the bottles that a customer held, and those on deposit, when the shop moved in from
- * another system. The deposit was paid there, so no order carries it.
+ * Rule 67: the bottles that a customer held, and those on deposit, when the shop imported them
+ * from another system. The deposit was paid there, so no order carries it.
  */
 export const depositOpenings = pgTable(
   'deposit_openings',

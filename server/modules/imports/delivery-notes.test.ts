@@ -9,7 +9,7 @@ import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runOnDays } from '#tests/support/subscriber.ts'
 import { agree, importAndSend } from '#tests/support/subscription-import.ts'
 
-async function openMovedIn(change: Record<string, string> = {}) {
+async function openImported(change: Record<string, string> = {}) {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const token = await importAndSend(shop, staff, change)
@@ -18,7 +18,7 @@ async function openMovedIn(change: Record<string, string> = {}) {
 }
 
 test('rule 67: the delivery notes of the file are shown on the subscription, its orders and stops', async () => {
-  const { shop, id, path } = await openMovedIn()
+  const { shop, id, path } = await openImported()
   await runOnDays(shop, '2026-03-07', '2026-03-10', '2026-03-14')
   const staff = await staffBrowser(shop)
   const second = (await getCycles(shop, id))[1]?.order_id ?? ''
@@ -37,7 +37,7 @@ test('rule 67: the delivery notes of the file are shown on the subscription, its
 })
 
 test('staff edit the notes; the audit log has the change without the text, an erasure deletes it', async () => {
-  const { shop, staff, id, path } = await openMovedIn()
+  const { shop, staff, id, path } = await openImported()
   const edit = (notes: unknown) =>
     staff.call<SubscriptionDetail>('PATCH', path, { type: 'notes', notes })
 
@@ -64,7 +64,7 @@ test('staff edit the notes; the audit log has the change without the text, an er
 })
 
 test('a customer without notes gets none, and the customer never sees them', async () => {
-  const { shop, id, path, staff } = await openMovedIn({ Notes: '' })
+  const { shop, id, path, staff } = await openImported({ Notes: '' })
   expect((await staff.call<SubscriptionDetail>('GET', path)).body.deliveryNotes).toBeNull()
   await staff.call('PATCH', path, { type: 'notes', notes: 'Hard to please' })
   const ben = await customerBrowser(shop, 'ben@example.com')

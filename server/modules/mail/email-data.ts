@@ -129,7 +129,7 @@ export type PriceIncreaseEmailData = {
   changeUrl: string
 }
 
-/** Asks a customer who was moved in to agree, or confirms what was agreed to (rule 67). */
+/** Asks an imported customer to agree, or confirms what was agreed to (rule 67). */
 export type AgreementEmailData = {
   kind: 'agreement_request' | 'agreement_confirmed'
   shop: Shop

@@ -20,7 +20,7 @@ type CreateDeps = { clock: Clock; shop: ZonedShop; account?: string | undefined 
  */
 export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderRow): Promise<void> {
   if (!order.isRecurring || !order.recurringFrequency) return
-  // Rule 67: the subscription that was moved in exists already, with the card that was agreed.
+  // Rule 67: the imported subscription exists already, with the card that was agreed.
   if (order.parentOrderId) return
   // Rule 39: a phone order starts a subscription only after the customer accepted its terms.
   if (order.channel === 'phone' && !(await hasAcceptedTerms(tx, order.id))) return

@@ -59,9 +59,9 @@ export {
   removeSavedCards,
 } from './erase-subscriber.ts'
 export { findNetDays } from './find-net-days.ts'
+export { planImported, type SubscriptionImport } from './imported/plan-imported.ts'
+export { startImported } from './imported/start-imported.ts'
 export { moveSuffix } from './move-suffix.ts'
-export { type MovedIn, planMovedIn } from './moved-in/plan-moved-in.ts'
-export { startMovedIn } from './moved-in/start-moved-in.ts'
 export { auditPlans } from './planned/audit-plans.ts'
 export { updateFewPlans, updatePlans } from './planned/update-plans.ts'
 export { askAboutPrices } from './prices/ask-about-prices.ts'

@@ -218,8 +218,8 @@ export async function updateCycleRow(
 }
 
 /**
- * The date of a first order that is no cycle. Rule 67: the first order of a subscription that was
- * moved in is cycle 1, so it is its own parent.
+ * The date of a first order that is no cycle. Rule 67: the first order of an imported
+ * subscription is cycle 1, so it is its own parent.
  */
 export const getFirstDate = (
   order: Pick<OrderRow, 'parentOrderId' | 'deliveryDate'> | undefined,

@@ -16,7 +16,7 @@ import {
   installFakeStripe,
   stripeCalls,
 } from '#tests/support/e2e/fake-stripe.ts'
-import { inviteToMoveIn } from '#tests/support/e2e/moved-in.ts'
+import { inviteImported } from '#tests/support/e2e/imported-subscription.ts'
 
 const toStripe = /foreign request: https:\/\/(js|b\.js|hooks|api)\.stripe\.com\//
 
@@ -29,7 +29,7 @@ test('rule 67: with Stripe an empty form sends nothing, a declined card starts n
   tag: '@core',
 }, async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(toStripe)
-  const { link, state } = await inviteToMoveIn(page)
+  const { link, state } = await inviteImported(page)
   await installFakeStripe(page, AGREEMENT_PAGES)
   await page.goto(link)
   await expectStripeAllowed(page)
@@ -67,7 +67,7 @@ test("rule 67: the bank's page sends the customer back, declined or with the car
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(toStripe)
-  const { link, state } = await inviteToMoveIn(page)
+  const { link, state } = await inviteImported(page)
   await installFakeStripe(page, AGREEMENT_PAGES)
   await page.goto(link)
   await declineAtBank(page)
@@ -95,7 +95,7 @@ test('a tab that is closed before the answer starts nothing; the link works agai
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(toStripe, /ERR_FAILED/)
-  const { link, state } = await inviteToMoveIn(page)
+  const { link, state } = await inviteImported(page)
   await installFakeStripe(page, AGREEMENT_PAGES)
   await page.goto(link)
   await page.route(/\/api\/agreements\/[^/]+$/, (route) =>
@@ -123,7 +123,7 @@ test('a forged return from the bank saves nothing and shows the card form', asyn
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(toStripe)
-  const { link, state } = await inviteToMoveIn(page)
+  const { link, state } = await inviteImported(page)
   await installFakeStripe(page, AGREEMENT_PAGES)
   await page.goto(`${link}?setup_intent=seti_forged&redirect_status=succeeded`)
   await page.getByRole('button', { name: 'Agree', exact: true }).click()
@@ -136,7 +136,7 @@ test("without Stripe's script the customer cannot agree but can decline", async 
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/foreign request: https:\/\/js\.stripe\.com\//, /ERR_FAILED/)
-  const { link, state } = await inviteToMoveIn(page)
+  const { link, state } = await inviteImported(page)
   await blockStripe(page, AGREEMENT_PAGES)
   await page.goto(link)
   await expect(page.getByRole('alert')).toContainText("We couldn't load the card form")
@@ -148,7 +148,7 @@ test("without Stripe's script the customer cannot agree but can decline", async 
 })
 
 test('the page works by keyboard on a phone and is accessible in every state', async ({ page }) => {
-  const { link, state } = await inviteToMoveIn(page)
+  const { link, state } = await inviteImported(page)
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Keep your deliveries' })).toBeVisible()

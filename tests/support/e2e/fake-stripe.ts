@@ -15,7 +15,7 @@ const stripeUrls = {
 
 const CHECKOUT = '/checkout'
 
-/** The pages of the links with which customers who moved in agree. */
+/** The pages of the links with which imported customers agree. */
 export const AGREEMENT_PAGES = /^https?:\/\/[^/]+\/agree\//
 
 /**

@@ -22,7 +22,7 @@ export function DepositSection({ customerId }: { customerId: string }) {
   const canReturn = useCan()('credit.create')
   const isUsed = pageData().shop.depositCents > 0 || Boolean(data?.movements.length)
   if (!data || !isUsed) return null
-  // Only customers who moved in can have more bottles than on deposit.
+  // Only imported customers can have more bottles than on deposit.
   const bottlesHeld = Math.max(data.bottles, data.bottlesHeld ?? 0)
   return (
     <PanelSection

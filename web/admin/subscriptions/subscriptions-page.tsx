@@ -38,7 +38,7 @@ export default function SubscriptionsPage() {
   )
 }
 
-/** Rule 67: moving in from another system. */
+/** Rule 67: import of subscriptions from another system. */
 function ImportLink() {
   if (!useCan()('subscriptions.import')) return null
   return (

@@ -153,7 +153,7 @@ const credit: Section = {
     ('refund', 'deposit_returned', 'goodwill', 'missed_delivery', 'forfeited')`,
 }
 
-/** Rule 67: deposits that were paid before the shop moved in. */
+/** Rule 67: deposits that were paid in the system before. */
 const openings: Section = {
   key: sql`${depositOpenings.at}`,
   keyType: 'timestamptz',

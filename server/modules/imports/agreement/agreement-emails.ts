@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { formatDate } from '#contract/dates/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { AGREEMENT_DAYS } from '#contract/staff/subscription-imports.ts'
-import { movedInConsent } from '#contract/subscriptions/consent.ts'
+import { importedConsent } from '#contract/subscriptions/consent.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
 import type { BuildEmail } from '#server/modules/mail/index.ts'
 import type { EmailDeps } from '#server/modules/orders/index.ts'
-import { planMovedIn } from '#server/modules/subscriptions/index.ts'
+import { planImported } from '#server/modules/subscriptions/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { type ImportedRow, importedSubscriptions } from '../tables.ts'
-import { toMovedIn } from './find-agreement.ts'
+import { toImported } from './find-agreement.ts'
 
 type Deps = EmailDeps & { clock: Clock; random: Random }
 
@@ -49,11 +49,11 @@ async function build(
   url: string,
 ) {
   const { shop, publicUrl } = deps
-  const terms = await planMovedIn(deps.db, deps, toMovedIn(row))
+  const terms = await planImported(deps.db, deps, toImported(row))
   const { totalCents } = terms.price
   const { frequency } = row
   const { deliveryDate } = terms
-  const consent = movedInConsent({ totalCents, frequency, deliveryDate, calendar: shop.calendar })
+  const consent = importedConsent({ totalCents, frequency, deliveryDate, calendar: shop.calendar })
   const content = await deps.render({
     kind,
     shop,

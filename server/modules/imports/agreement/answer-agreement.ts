@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
-import { movedInConsent } from '#contract/subscriptions/consent.ts'
+import { importedConsent } from '#contract/subscriptions/consent.ts'
 import type { Tx } from '#server/db/client.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
@@ -10,10 +10,10 @@ import {
   callProvider,
   withCheckoutDeadline,
 } from '#server/modules/payments/index.ts'
-import { planMovedIn, startMovedIn } from '#server/modules/subscriptions/index.ts'
+import { planImported, startImported } from '#server/modules/subscriptions/index.ts'
 import type { ImportDeps } from '../deps.ts'
 import { type ImportedRow, importedSubscriptions } from '../tables.ts'
-import { findAgreement, lockAgreement, toMovedIn } from './find-agreement.ts'
+import { findAgreement, lockAgreement, toImported } from './find-agreement.ts'
 import { hasSubscription } from './has-subscription.ts'
 
 type Answer = { answer: 'agree'; total: string; firstDelivery: string } | { answer: 'decline' }
@@ -97,17 +97,17 @@ async function agree(
   row: ImportedRow,
   { total, firstDelivery, card, ip }: AgreementTerms,
 ): Promise<Outcome> {
-  const movedIn = toMovedIn(row)
+  const imported = toImported(row)
   // Two lines of one customer must not both carry the deposit of the same bottles.
   await lockCustomer(tx, row.customerId)
   if (await hasSubscription(tx, row)) throw new Failure('already_subscribed')
-  const terms = await planMovedIn(tx, deps, movedIn)
+  const terms = await planImported(tx, deps, imported)
   if (terms.lines.length === 0) throw new Failure('product_unavailable')
   const { totalCents } = terms.price
   const { deliveryDate } = terms
   if (centsToText(totalCents) !== total || deliveryDate !== firstDelivery)
     throw new Failure('terms_changed')
-  const subscriptionId = await startMovedIn(tx, deps, { movedIn, terms, card, ip })
+  const subscriptionId = await startImported(tx, deps, { imported, terms, card, ip })
   const { frequency } = row
   const { calendar } = deps.shop
   await tx
@@ -115,7 +115,7 @@ async function agree(
     .set({
       status: 'agreed',
       answeredAt: deps.clock.now(),
-      consentText: movedInConsent({ totalCents, frequency, deliveryDate, calendar }).join(' '),
+      consentText: importedConsent({ totalCents, frequency, deliveryDate, calendar }).join(' '),
       ip,
       subscriptionId,
     })

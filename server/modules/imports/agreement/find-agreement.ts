@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
-import type { MovedIn } from '#server/modules/subscriptions/index.ts'
+import type { SubscriptionImport } from '#server/modules/subscriptions/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { type ImportedRow, importedSubscriptions } from '../tables.ts'
 
@@ -39,7 +39,7 @@ function assertUsable(row: ImportedRow | undefined, now: Date): ImportedRow {
   return row
 }
 
-export const toMovedIn = (row: ImportedRow): MovedIn => ({
+export const toImported = (row: ImportedRow): SubscriptionImport => ({
   customerId: row.customerId,
   customerName: row.customerName,
   customerEmail: row.customerEmail,

@@ -1,25 +1,25 @@
 import { centsToText } from '#contract/money.ts'
 import type { Agreement } from '#contract/subscriptions/agreements.ts'
-import { movedInConsent } from '#contract/subscriptions/consent.ts'
+import { importedConsent } from '#contract/subscriptions/consent.ts'
 import { toPriceLine } from '#server/modules/orders/index.ts'
-import { planMovedIn } from '#server/modules/subscriptions/index.ts'
+import { planImported } from '#server/modules/subscriptions/index.ts'
 import type { ImportDeps } from '../deps.ts'
 import type { ImportedRow } from '../tables.ts'
-import { findAgreement, toMovedIn } from './find-agreement.ts'
+import { findAgreement, toImported } from './find-agreement.ts'
 import { hasSubscription } from './has-subscription.ts'
 
-type DeliveryLine = Awaited<ReturnType<typeof planMovedIn>>['lines'][number]
+type DeliveryLine = Awaited<ReturnType<typeof planImported>>['lines'][number]
 
 type ViewDeps = Pick<ImportDeps, 'db' | 'clock' | 'shop'>
 
 /** Returns the content of the link's page. Changes nothing. */
 export async function viewAgreement(deps: ViewDeps, token: string): Promise<Agreement> {
   const row = await findAgreement(deps.db, deps, token)
-  const terms = await planMovedIn(deps.db, deps, toMovedIn(row))
+  const terms = await planImported(deps.db, deps, toImported(row))
   const { price, lines, leftOut, discontinued, deliveryDate } = terms
   const { frequency } = row
   const { calendar } = deps.shop
-  const consent = movedInConsent({
+  const consent = importedConsent({
     totalCents: price.totalCents,
     frequency,
     deliveryDate,

@@ -15,7 +15,7 @@ export async function draftDelivery(
   delivery: { date: string; lines: OrderDraft['lines']; cycleRow: CycleRow | undefined },
 ): Promise<Omit<OrderDraft, 'id'>> {
   const { date, lines, cycleRow } = delivery
-  // Rule 67: the first delivery of a subscription that was moved in is its first order.
+  // Rule 67: the first delivery of an imported subscription is its first order.
   const isFirst = cycleRow?.orderId === subscription.id
   const { customerId, customerName, customerPhone } = subscription
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { ImportedList } from './imported-list.tsx'
 import { UploadSection } from './upload-section.tsx'
 
-/** Rule 67: moving in from another system. */
+/** Rule 67: import of subscriptions from another system. */
 export default function ImportPage() {
   return (
     <AdminLayout>

@@ -9,7 +9,7 @@ const HEADER =
   'Name,Email,Phone,Street,City,State,ZIP,Spring Water 5 Gallon,Frequency,Next delivery,Bottles held,Notes'
 
 /** Imports one customer, sends the link and returns its path. */
-export async function inviteToMoveIn(page: Page) {
+export async function inviteImported(page: Page) {
   await signInAsStaff(page)
   const name = uniqueWord('Mover')
   const email = freshEmail('mover')

@@ -3,7 +3,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { agree, emailedTokens, listImports, sendLinks } from '#tests/support/subscription-import.ts'
 
-test('rule 67: the demo shop shows customers who moved in, and a new link works', async () => {
+test('rule 67: the demo shop shows imported customers, and a new link works', async () => {
   const shop = await openShop({ env: { SEED: 'demo' } })
   const staff = await staffBrowser(shop)
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { chargeableFrom, reminderDate, shopInstant } from '#contract/dates/shop-calendar.ts'
-import { movedInConsent } from '#contract/subscriptions/consent.ts'
+import { importedConsent } from '#contract/subscriptions/consent.ts'
 import { calendarFor } from '#contract/zones/landed-date.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
@@ -14,21 +14,21 @@ import type { SavedCard } from '../card/sync-default-card.ts'
 import { deliveryDateFinder } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { consents, cycles, subscriptionItems, subscriptions } from '../tables.ts'
-import type { MovedIn, MovedInTerms } from './plan-moved-in.ts'
+import type { ImportedTerms, SubscriptionImport } from './plan-imported.ts'
 
 type StartDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'account'>
 
-type Start = { movedIn: MovedIn; terms: MovedInTerms; card: SavedCard; ip: string }
+type Start = { imported: SubscriptionImport; terms: ImportedTerms; card: SavedCard; ip: string }
 
 /**
  * Rule 67: starts the subscription once the customer agreed and saved a card. Its first order is
  * also its cycle 1, so that the engine charges it on its date like every later delivery.
  */
-export async function startMovedIn(tx: Tx, deps: StartDeps, start: Start): Promise<string> {
-  const { movedIn, terms, card } = start
+export async function startImported(tx: Tx, deps: StartDeps, start: Start): Promise<string> {
+  const { imported, terms, card } = start
   const id = await insertFirstOrder(tx, deps, start)
   const { totalCents } = terms.price
-  const { customerId } = movedIn
+  const { customerId } = imported
   await createCyclePayment(tx, deps, {
     orderId: id,
     totalCents,
@@ -50,9 +50,9 @@ const MAX_ID_ATTEMPTS = 20
 async function insertFirstOrder(
   tx: Tx,
   deps: StartDeps,
-  { movedIn, terms }: Start,
+  { imported, terms }: Start,
 ): Promise<string> {
-  const { items: _items, nextDate: _nextDate, notes: _notes, frequency, ...contact } = movedIn
+  const { items: _items, nextDate: _nextDate, notes: _notes, frequency, ...contact } = imported
   const draft: Omit<OrderDraft, 'id'> = {
     details: {
       ...contact,
@@ -82,7 +82,7 @@ async function insertConsent(tx: Tx, deps: StartDeps, id: string, { terms, ip }:
   const { calendar } = deps.shop
   await tx.insert(consents).values({
     orderId: id,
-    text: movedInConsent({ totalCents, frequency, deliveryDate, calendar }).join(' '),
+    text: importedConsent({ totalCents, frequency, deliveryDate, calendar }).join(' '),
     totalCents,
     ip,
     isSignedIn: false,
@@ -94,20 +94,20 @@ async function insertSubscription(
   tx: Tx,
   deps: StartDeps,
   id: string,
-  { movedIn, terms, card }: Start,
+  { imported, terms, card }: Start,
 ): Promise<void> {
   const now = deps.clock.now()
   const { calendar } = deps.shop
   const { cadence, deliveryDate: date } = terms
   const first = { cycle: 1, date, status: 'ordered' as const }
-  const { customerId, customerName, customerPhone } = movedIn
-  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = movedIn
+  const { customerId, customerName, customerPhone } = imported
+  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = imported
   await tx.insert(subscriptions).values({
     id,
     status: 'active',
     ...cadence,
     nextCycle: 2,
-    nextDate: deliveryDateFinder(cadence, [first], calendarFor(deps.shop, movedIn.deliveryZip))(2),
+    nextDate: deliveryDateFinder(cadence, [first], calendarFor(deps.shop, imported.deliveryZip))(2),
     customerId,
     customerName,
     customerPhone,
@@ -115,7 +115,7 @@ async function insertSubscription(
     deliveryCity,
     deliveryState,
     deliveryZip,
-    deliveryNotes: movedIn.notes || null,
+    deliveryNotes: imported.notes || null,
     ...card,
     providerAccount: deps.account ?? null,
     usesDefaultCard: false,

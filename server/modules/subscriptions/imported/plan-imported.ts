@@ -16,7 +16,7 @@ import {
 } from '../delivery-lines.ts'
 
 /** Rule 67: a subscription that ran in another system. */
-export type MovedIn = {
+export type SubscriptionImport = {
   customerId: string
   customerName: string
   customerEmail: string
@@ -33,7 +33,7 @@ export type MovedIn = {
   notes: string
 }
 
-export type MovedInTerms = {
+export type ImportedTerms = {
   /** Cycle 1 is the first delivery. The cadence starts at the imported date and does not drift. */
   cadence: Cadence
   deliveryDate: string
@@ -52,25 +52,25 @@ type PlanDeps = {
 }
 
 /** The terms on offer now: the first date that can still be changed, and its price. */
-export async function planMovedIn(
+export async function planImported(
   db: DbOrTx,
   { clock, shop }: PlanDeps,
-  movedIn: MovedIn,
-): Promise<MovedInTerms> {
+  imported: SubscriptionImport,
+): Promise<ImportedTerms> {
   const { calendar } = shop
   const now = clock.now()
-  const { frequency, nextDate: anchor } = movedIn
+  const { frequency, nextDate: anchor } = imported
   const next = nextEditableCycle(
     { anchor, anchorCycle: 0, frequency, nextCycle: 0 },
     [],
-    calendarFor(shop, movedIn.deliveryZip),
+    calendarFor(shop, imported.deliveryZip),
     now,
   )
   const day = { date: next.nextDate, calendar, now }
-  const productIds = movedIn.items.map(({ productId }) => productId)
+  const productIds = imported.items.map(({ productId }) => productId)
   const products = await findProducts(db, productIds, now)
   const discontinued: DeliveryLine[] = []
-  const items = movedIn.items.flatMap(({ productId, quantity, agreedCents }) => {
+  const items = imported.items.flatMap(({ productId, quantity, agreedCents }) => {
     const product = products.find(({ id }) => id === productId)
     if (!product) return []
     if (product.state !== 'active') {
@@ -81,8 +81,8 @@ export async function planMovedIn(
     return [{ productId, quantity, agreedCents: Math.min(listCents, agreedCents ?? listCents) }]
   })
   const { lines, leftOut } = deliveryLines(items, products, day)
-  const taxOn = await findTax(db, shop, movedIn)
-  const deposit = await findDeposit(db, shop, movedIn.customerId)
+  const taxOn = await findTax(db, shop, imported)
+  const deposit = await findDeposit(db, shop, imported.customerId)
   return {
     cadence: { anchor, anchorCycle: 1 - next.nextCycle, frequency },
     deliveryDate: next.nextDate,

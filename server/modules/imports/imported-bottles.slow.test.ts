@@ -32,7 +32,7 @@ async function openWithDeposit() {
   return { shop, staff }
 }
 
-async function moveIn(change: Cells) {
+async function openImported(change: Cells) {
   const { shop, staff } = await openWithDeposit()
   const token = await importAndSend(shop, staff, change)
   const { rows } = await listImports(staff)
@@ -58,7 +58,7 @@ test.each<[string, Cells, number]>([
 ])(
   'rule 42: 3 ordered, %s: the first delivery carries the deposit of what is held or ordered beyond it',
   async (_, change, charged) => {
-    const { shop, token, deposit } = await moveIn(change)
+    const { shop, token, deposit } = await openImported(change)
 
     expect(await depositLine(shop, token)).toBe(charged)
     await agree(shop.buyer(), token)
@@ -72,7 +72,7 @@ test.each<[string, Cells, number]>([
 )
 
 test('rule 67: bottles without a known deposit are never paid back', async () => {
-  const { shop, staff, deposit, returnBottles } = await moveIn({ 'Bottles on deposit': '' })
+  const { shop, staff, deposit, returnBottles } = await openImported({ 'Bottles on deposit': '' })
 
   expect(await deposit()).toMatchObject({ bottles: 5, amount: '0.00' })
   expect((await returnBottles(2)).body).toMatchObject({
@@ -90,7 +90,7 @@ test('rule 67: bottles without a known deposit are never paid back', async () =>
 })
 
 test('rule 42: bottles without a deposit come back first, and only the others become credit', async () => {
-  const { shop, token, deposit, returnBottles } = await moveIn({
+  const { shop, token, deposit, returnBottles } = await openImported({
     'Bottles held': 5,
     'Bottles on deposit': 2,
   })
@@ -125,7 +125,7 @@ test('rule 42: bottles without a deposit come back first, and only the others be
 })
 
 test('rule 67: a line whose bottles were returned stays, so that returns never exceed the imported bottles', async () => {
-  const { shop, staff, returnBottles } = await moveIn({
+  const { shop, staff, returnBottles } = await openImported({
     'Bottles held': 5,
     'Bottles on deposit': 2,
   })
@@ -167,7 +167,7 @@ test('rule 42: two addresses of one customer carry the deposit of the same bottl
 })
 
 test('rule 42: an ordered delivery that is priced again keeps its deposit', async () => {
-  const { shop, token } = await moveIn({ 'Bottles held': 5, 'Bottles on deposit': 0 })
+  const { shop, token } = await openImported({ 'Bottles held': 5, 'Bottles on deposit': 0 })
   const { subscriptionId } = (await agree(shop.buyer(), token)).body
   const staff = await staffBrowser(shop)
   const path = fillPath(apiPaths.adminSubscription, { id: subscriptionId ?? '' })

@@ -14,7 +14,7 @@ import type { Buyer } from '../demo-buyers.ts'
 import { DEMO_CUSTOMER_EMAIL } from '../demo-customer.ts'
 import { type DemoContext, isConfirmed, type OrderPlan } from '../order-plan.ts'
 
-type MovedInDeps = { context: DemoContext; random: Random; plans: readonly OrderPlan[] }
+type ImportedDeps = { context: DemoContext; random: Random; plans: readonly OrderPlan[] }
 type Row = typeof importedSubscriptions.$inferInsert
 
 /** Days ago: the import, and the day after on which most links were sent. */
@@ -34,8 +34,8 @@ const waiting: readonly { sent: number | null; declined?: number; next: number; 
 const AGREED_COUNT = 2
 const agreedNotes = ['Side door, please.', 'Gate code 4471.']
 
-/** Rule 67: a list of customers who moved in: some agreed, one declined, others have a link. */
-export async function makeMovedIn(tx: Tx, deps: MovedInDeps): Promise<void> {
+/** Rule 67: a list of imported customers: some agreed, one declined, others have a link. */
+export async function makeImportedSubscriptions(tx: Tx, deps: ImportedDeps): Promise<void> {
   const { context, plans } = deps
   const { calendar } = context
   const at = (days: number, hour: number) => calendar.at(addDays(calendar.today, -days), hour)
@@ -98,7 +98,7 @@ export async function makeMovedIn(tx: Tx, deps: MovedInDeps): Promise<void> {
 const toItems = (lines: OrderPlan['lines']) =>
   lines.map(({ product, quantity }) => ({ productId: product.id, quantity, agreedCents: null }))
 
-function toRow({ random }: MovedInDeps, buyer: Buyer, importedAt: Date) {
+function toRow({ random }: ImportedDeps, buyer: Buyer, importedAt: Date) {
   const { id: customerId, name, email, phone, address, city, zip, usual } = buyer
   return {
     id: random.uuid(),
