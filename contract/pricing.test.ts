@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocateCents, orderTotals, priceOrder } from './pricing.ts'
+import { allocateCents, amountDueCents, orderTotals, priceOrder } from './pricing.ts'
 
 const line = fc.record({
   priceCents: fc.integer({ min: 1, max: 100_000 }),
@@ -128,4 +128,9 @@ test('each line names its product, and the discount its percentage', () => {
     },
     { kind: 'discount', label: 'Subscription discount (15%)', cents: -465 },
   ])
+})
+
+test('rule 43: what credit does not pay is due', () => {
+  expect(amountDueCents({ totalCents: 1528 })).toBe(1528)
+  expect(amountDueCents({ totalCents: 1528, creditCents: 500 })).toBe(1028)
 })

@@ -103,6 +103,10 @@ function toDepositLine(
 export const sumLineCents = (lines: readonly PriceLine[], wanted: PriceLine['kind']): number =>
   sumCents(lines.filter(({ kind }) => kind === wanted).map(({ cents }) => cents))
 
+/** Rule 43: credit is no price line, but a payment below the total. */
+export const amountDueCents = (price: { totalCents: number; creditCents?: number }): number =>
+  price.totalCents - (price.creditCents ?? 0)
+
 type NetLine = PriceLine & { netCents: number }
 
 /**

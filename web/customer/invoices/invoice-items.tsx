@@ -1,4 +1,5 @@
 import { formatCents } from '#contract/money.ts'
+import { amountDueCents } from '#contract/pricing.ts'
 import type { InvoiceView } from './invoice-view.ts'
 
 /** Line items, discounts, total and refunds. */
@@ -38,7 +39,7 @@ export function InvoiceItems({ view }: { view: InvoiceView }) {
         {price.creditCents ? (
           <>
             <AmountRow name="Account credit" cents={-price.creditCents} />
-            <AmountRow name="Amount due" cents={price.totalCents - price.creditCents} />
+            <AmountRow name="Amount due" cents={amountDueCents(price)} />
           </>
         ) : null}
         {refundedCents > 0 ? <AmountRow name="Refunded" cents={-refundedCents} /> : null}

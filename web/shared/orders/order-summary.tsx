@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCents } from '#contract/money.ts'
+import { amountDueCents } from '#contract/pricing.ts'
 import type { PriceView, ProductLine } from './price-view.ts'
 
 export type SummaryLine = Omit<ProductLine, 'size'>
@@ -57,9 +58,7 @@ export function PriceSummary({ price, discountLabel, totalLabel }: PriceSummaryP
           <PriceRow label="Account credit" className="text-success">
             {formatCents(-price.creditCents)}
           </PriceRow>
-          <PriceRow label="Amount due">
-            {formatCents(price.totalCents - price.creditCents)}
-          </PriceRow>
+          <PriceRow label="Amount due">{formatCents(amountDueCents(price))}</PriceRow>
         </>
       ) : null}
     </dl>

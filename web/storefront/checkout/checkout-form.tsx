@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { DeliveryForm } from '#contract/checkout.ts'
 import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
 import { earliestDelivery, shopDate } from '#contract/dates/shop-calendar.ts'
+import { amountDueCents } from '#contract/pricing.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
@@ -65,7 +66,7 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
   })
   const { totalCents } = price
   const creditCents = useCheckoutCredit({ email: customerEmail, totalCents, isRecurring })
-  const dueCents = totalCents - creditCents
+  const dueCents = amountDueCents({ totalCents, creditCents })
   const isCovered = creditCents > 0 && dueCents === 0
 
   const onSubmit = form.handleSubmit(

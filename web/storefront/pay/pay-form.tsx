@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { amountDueCents } from '#contract/pricing.ts'
 import { cardConsent } from '#contract/subscriptions/consent.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
@@ -16,8 +17,7 @@ export function PayForm({ order }: { order: KnownOrder }) {
   const [card, setCard] = useState<CardControls>()
   const [isCardSaved, setIsCardSaved] = useState(true)
   const saveCard = order.canSaveCard ? isCardSaved : undefined
-  // Account credit pays the rest.
-  const dueCents = view.price.totalCents - (view.price.creditCents ?? 0)
+  const dueCents = amountDueCents(view.price)
   const { pay, isProcessing } = usePayOrder(order.id, dueCents, saveCard)
   return (
     <OrderForm
