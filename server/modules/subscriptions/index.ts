@@ -96,3 +96,4 @@ export {
   subscriptionMetrics,
 } from './staff/subscription-metrics.ts'
 export { type ViewDeps, viewSubscription } from './subscription-view.ts'
+export { isUncharged } from './uncharged.ts'

@@ -14,6 +14,9 @@ export type OneTimeItemRow = typeof oneTimeItems.$inferSelect
 /** A cycle with an order that is neither paid nor closed. */
 export const OPEN_STATUSES = ['ordered', 'charging', 'unpaid'] as const
 
+/** The same as `OPEN_STATUSES`. As text, because a partial index matches no parameters. */
+export const openStatusList = sql.raw(OPEN_STATUSES.map((status) => `'${status}'`).join(', '))
+
 export const isOpen = (cycle: { status: string }) =>
   (OPEN_STATUSES as readonly string[]).includes(cycle.status)
 

@@ -12,6 +12,7 @@ import {
   type CycleRow,
   canChargeMissed,
   getFirstOrder,
+  isUncharged,
   type ViewDeps,
   viewSubscription,
 } from '#server/modules/subscriptions/index.ts'
@@ -109,17 +110,8 @@ async function toCycleDetails(
   }))
 }
 
-type OrderState = { status: string; deliveryStatus: string; totalCents: number }
-
-const formatTotal = (order: OrderState | undefined) =>
+const formatTotal = (order: { totalCents: number } | undefined) =>
   order ? centsToText(order.totalCents) : null
-
-/** Same condition as in `subscription-attention.ts`. */
-function isUncharged({ status, reason }: CycleRow, order: OrderState | undefined): boolean {
-  if (status !== 'skipped' || !order) return false
-  if (reason === 'missed_but_delivered') return order.status !== 'cancelled'
-  return reason === 'missed' && order.deliveryStatus === 'delivered'
-}
 
 async function emailsAbout(db: Db, ids: string[]): Promise<SubscriptionDetail['emails']> {
   const rows = await db

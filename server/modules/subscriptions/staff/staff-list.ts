@@ -27,6 +27,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { findTaxes } from '#server/modules/tax/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { deliveryLines } from '../delivery-lines.ts'
+import { openStatusList } from '../queries.ts'
 import { cycles, subscriptionItems, subscriptions } from '../tables.ts'
 import { subscriptionAttentionFilter } from './subscription-attention.ts'
 import { countSubscriptions } from './subscription-metrics.ts'
@@ -46,7 +47,7 @@ type ListDeps = {
 const upcomingDate = (today: string) => ({
   upcoming: sql<string | null>`least(${subscriptions.nextDate}, (
     select min(${cycles.date}) from ${cycles} where ${cycles.subscriptionId} = ${subscriptions.id}
-      and ${cycles.status} in ('ordered', 'charging', 'unpaid') and ${cycles.date} >= ${today}
+      and ${cycles.status} in (${openStatusList}) and ${cycles.date} >= ${today}
   ))::text`,
 })
 
