@@ -58,11 +58,15 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
             label="Payouts"
             columns={['Arrives', 'Amount', 'Status', 'Payout']}
             numericColumns={['Amount']}
+            isCompact
           >
             {payouts.map(({ id, amount, status, arrivesOn }) => (
-              <TableRow key={id}>
+              <TableRow
+                key={id}
+                className="compact:grid-cols-[minmax(0,1fr)_minmax(6.5rem,auto)_10.5rem]"
+              >
                 <TableCell label="Arrives">{formatDay(arrivesOn)}</TableCell>
-                <TableCell label="Amount" isNumeric>
+                <TableCell label="Amount" isNumeric className="compact:justify-self-end">
                   {formatSigned(amount)}
                 </TableCell>
                 <TableCell label="Status">
@@ -70,7 +74,7 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
                     {payoutStatuses[status]?.label ?? status}
                   </Badge>
                 </TableCell>
-                <TableCell label="Payout" className="text-muted">
+                <TableCell label="Payout" className="text-muted compact:col-span-full">
                   <span className="wrap-anywhere min-w-0">{id}</span>
                 </TableCell>
               </TableRow>
@@ -91,6 +95,9 @@ const dayColumns = [
   ['Balance', 'balance'],
 ] as const
 
+/** In compact rows each amount has its label above it. */
+const amountClass = 'compact:flex-col compact:items-start compact:gap-y-0'
+
 /** The days on which something happened. The daily summary has all columns. */
 export function Days({ days }: { days: readonly BookDay[] }) {
   return (
@@ -106,14 +113,15 @@ export function Days({ days }: { days: readonly BookDay[] }) {
             label="Days"
             columns={['Date', ...dayColumns.map(([label]) => label)]}
             numericColumns={dayColumns.map(([label]) => label)}
+            isCompact
           >
             {days.map((day) => (
-              <TableRow key={day.date}>
-                <TableCell label="Date" className="font-semibold">
+              <TableRow key={day.date} className="compact:grid-cols-3">
+                <TableCell label="Date" className="font-semibold compact:col-span-full">
                   {formatDay(day.date)}
                 </TableCell>
                 {dayColumns.map(([label, column]) => (
-                  <TableCell key={column} label={label} isNumeric>
+                  <TableCell key={column} label={label} isNumeric isLabeled className={amountClass}>
                     {formatSigned(day[column])}
                   </TableCell>
                 ))}

@@ -15,6 +15,8 @@ type RunDryListProps = {
   onChange: (extraStops: ExtraStops) => void
 }
 
+const compactRow = 'compact:grid-cols-[minmax(0,1fr)_auto]'
+
 /** Customers to call, and a stop on an earlier date for those who can't wait. */
 export function RunDryList({ customers, extraStops, onChange }: RunDryListProps) {
   return (
@@ -29,17 +31,18 @@ export function RunDryList({ customers, extraStops, onChange }: RunDryListProps)
         <Table
           label="May run out of water"
           columns={['Customer', 'New date', 'Phone', 'Extra stop']}
+          isCompact
           rowCount={ariaRowCount(customers)}
         >
           <TableRows rows={customers}>
             {(customer, position) => (
-              <TableRow key={customer.orderId} {...position}>
+              <TableRow key={customer.orderId} className={compactRow} {...position}>
                 <TableCell label="Customer">
                   <span className="wrap-anywhere font-semibold">
                     {customer.customerName || '–'}
                   </span>
                 </TableCell>
-                <TableCell label="New date">
+                <TableCell label="New date" className="compact:justify-self-end">
                   {formatDay(customer.to)} (+{customer.delayDays}{' '}
                   {customer.delayDays === 1 ? 'day' : 'days'})
                 </TableCell>
@@ -52,7 +55,7 @@ export function RunDryList({ customers, extraStops, onChange }: RunDryListProps)
                     '–'
                   )}
                 </TableCell>
-                <TableCell label="Extra stop">
+                <TableCell label="Extra stop" className="compact:justify-self-end">
                   <ExtraStop
                     customer={customer}
                     date={extraStops[customer.orderId]}

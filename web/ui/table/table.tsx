@@ -157,9 +157,12 @@ type TableCellProps = ComponentProps<'td'> & {
   label?: string
   /** In one of the numeric columns. */
   isNumeric?: boolean
+  /** Keeps its label in compact rows, for values that say little without it. */
+  isLabeled?: boolean
 }
 
-export function TableCell({ label, isNumeric = false, className, ...rest }: TableCellProps) {
+export function TableCell(props: TableCellProps) {
+  const { label, isNumeric = false, isLabeled = false, className, ...rest } = props
   return (
     <td
       {...roles.cell}
@@ -168,7 +171,8 @@ export function TableCell({ label, isNumeric = false, className, ...rest }: Tabl
         'flex items-center justify-between gap-4 text-right leading-5 compact:min-w-0 compact:justify-start compact:gap-2 compact:text-left @4xl:table-cell @4xl:px-3 @4xl:py-1.5 @4xl:last:pr-6 @4xl:last:text-right @4xl:first:pl-6',
         isNumeric ? 'tabular-nums @4xl:text-right' : '@4xl:text-left',
         label &&
-          'before:font-normal before:text-muted before:content-[attr(data-label)] compact:before:content-none @4xl:before:content-none',
+          'before:font-normal before:text-muted before:content-[attr(data-label)] @4xl:before:content-none',
+        label && !isLabeled && 'compact:before:content-none',
         className,
       )}
       {...rest}

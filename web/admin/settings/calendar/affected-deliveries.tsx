@@ -8,6 +8,9 @@ const columns = ['Customer', 'Delivery date', 'Make changes by', 'Charged from']
 const cellClass =
   'before:shrink-0 before:whitespace-nowrap max-sm:flex-col max-sm:items-start max-sm:gap-0 max-sm:text-left'
 
+/** In compact rows each pair of times has a line with its label, because the two look alike. */
+const timesClass = `${cellClass} compact:col-span-full`
+
 /** The open deliveries that a change of the delivery times affects. */
 export function AffectedDeliveries({ result }: { result: CalendarResult }) {
   const { affected, affectedCount } = result
@@ -23,19 +26,19 @@ export function AffectedDeliveries({ result }: { result: CalendarResult }) {
         </strong>
       </p>
       <div className="overflow-hidden rounded-control border border-line">
-        <Table label="Affected deliveries" columns={columns}>
+        <Table label="Affected deliveries" columns={columns} isCompact>
           {affected.map((delivery) => (
-            <TableRow key={delivery.orderId}>
+            <TableRow key={delivery.orderId} className="compact:grid-cols-[minmax(0,1fr)_auto]">
               <TableCell label="Customer" className={cellClass}>
                 <span className="wrap-anywhere font-semibold">{delivery.customerName || '–'}</span>
               </TableCell>
               <TableCell label="Delivery date" className={cellClass}>
                 {formatDay(delivery.deliveryDate)}
               </TableCell>
-              <TableCell label="Make changes by" className={cellClass}>
+              <TableCell label="Make changes by" isLabeled className={timesClass}>
                 <BeforeAfter {...delivery.changeUntil} />
               </TableCell>
-              <TableCell label="Charged from" className={cellClass}>
+              <TableCell label="Charged from" isLabeled className={timesClass}>
                 {delivery.chargedFrom ? <BeforeAfter {...delivery.chargedFrom} /> : '–'}
               </TableCell>
             </TableRow>

@@ -31,9 +31,12 @@ export function ClosedDeliveries({ result }: { result: ClosedDatesResult }) {
       {moved + skipped > 0 ? <p>We'll email each of these customers.</p> : null}
       {deliveries.length > 0 ? (
         <div className="overflow-hidden rounded-control border border-line">
-          <Table label="Affected deliveries" columns={columns}>
+          <Table label="Affected deliveries" columns={columns} isCompact>
             {deliveries.map((delivery) => (
-              <TableRow key={delivery.orderId}>
+              <TableRow
+                key={delivery.orderId}
+                className="compact:grid-cols-[minmax(0,1fr)_7rem_11rem]"
+              >
                 <TableCell label="Customer">
                   <span className="wrap-anywhere font-semibold">
                     {delivery.customerName || '–'}
