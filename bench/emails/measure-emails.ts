@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { sendRequest, startProgram, stopProgram } from './child.ts'
-import type { Cores } from './cores.ts'
+import { sendRequest, startProgram, stopProgram } from '../child.ts'
+import type { Cores } from '../cores.ts'
 import type { RenderEmailsRequest, RenderEmailsResult } from './render-email.ts'
 
 const COUNT = 2_000

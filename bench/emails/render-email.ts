@@ -5,12 +5,12 @@ import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Shop } from '#contract/shop.ts'
 import { loadBuiltTemplates } from '#server/adapters/mail-templates.ts'
 import type { OrderEmailData } from '#server/modules/mail/email-data.ts'
-import { serveRequests } from './child.ts'
+import { serveRequests } from '../child.ts'
 
 export type RenderEmailsRequest = { count: number }
 export type RenderEmailsResult = { cpuMs: number }
 
-const render = loadBuiltTemplates(join(import.meta.dirname, '../dist/mail/render-email.mjs'))
+const render = loadBuiltTemplates(join(import.meta.dirname, '../../dist/mail/render-email.mjs'))
 
 const shop: Shop = {
   name: 'Carboy Water',
