@@ -1,15 +1,15 @@
 import { apiPaths } from '#contract/paths.ts'
 import { expect, test } from '#tests/support/e2e/base-test.ts'
-import { signInAsStaff } from '#tests/support/e2e/staff.ts'
+import { deliveryDay, placeOrder, signInAsStaff } from '#tests/support/e2e/staff.ts'
 
 test('rule 27: the notes of a schedule are shown in full while the pointer rests on them', async ({
   page,
 }) => {
+  const orderId = await placeOrder(page.request)
   await signInAsStaff(page)
-  const orders = await (await page.request.get(apiPaths.adminOrders)).json()
   const notes = `Gate code ${Date.now()}, ring twice, leave the bottles behind the green shed`
   const response = await page.request.post(apiPaths.adminSchedules, {
-    data: { orderId: orders[0].id, scheduledDate: orders[0].deliveryDate, notes },
+    data: { orderId, scheduledDate: deliveryDay, notes },
   })
   expect(response.ok(), await response.text()).toBe(true)
   await page.goto('/admin/schedules')
