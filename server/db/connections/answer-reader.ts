@@ -17,6 +17,8 @@ const READY_FOR_QUERY = 0x5a
 /** A code of one byte, and the length of the rest. */
 const HEADER_LENGTH = 5
 const READY_LENGTH = 6
+/** Idle, in a transaction, in a failed transaction. */
+const TRANSACTION_STATES = Buffer.from('ITE')
 
 const endOfMessage = (bytes: Buffer, at: number) => at + 1 + bytes.readInt32BE(at + 1)
 
@@ -95,12 +97,15 @@ function hasWholeAnswers(bytes: Buffer, size: number): boolean {
       code !== READY_FOR_QUERY
     )
       return false
-    at = endOfMessage(bytes, at)
+    const end = endOfMessage(bytes, at)
+    if (end < at + HEADER_LENGTH) return false
+    at = end
   }
   return at === size
 }
 
 function endsWithReady(bytes: Buffer, size: number): boolean {
   const at = size - READY_LENGTH
-  return at >= 0 && bytes[at] === READY_FOR_QUERY && endOfMessage(bytes, at) === size
+  if (at < 0 || bytes[at] !== READY_FOR_QUERY || endOfMessage(bytes, at) !== size) return false
+  return TRANSACTION_STATES.includes(bytes[size - 1] as number)
 }

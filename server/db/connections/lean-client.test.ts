@@ -134,3 +134,36 @@ test('a value that cannot be sent fails its statement once and leaves the connec
   client.release()
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
 })
+
+test('a name that stands for another text is rejected', async () => {
+  const { pool } = await open()
+  await pool.query({ name: 'same', text: 'select 1 as first' })
+  await expect(pool.query({ name: 'same', text: 'select 2 as second' })).rejects.toThrow('another')
+  expect((await pool.query({ name: 'same', text: 'select 1 as first' })).rows).toEqual([
+    { first: 1 },
+  ])
+})
+
+test('a callback that throws leaves later statements their own answers', async () => {
+  const { pool } = await open()
+  const client = await pool.connect()
+  const echo = (text: string) => ({ name: 'echo', text: 'select $1 as text', values: [text] })
+  await client.query(echo('first'))
+  const thrown: unknown[] = []
+  const listeners = process.rawListeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => thrown.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of listeners) process.on('uncaughtException', listener as () => void)
+  })
+
+  void client.query(echo('a') as pg.QueryConfig, () => {
+    throw new Error('of a callback')
+  })
+  const results = await Promise.all([client.query(echo('b')), client.query(echo('c'))])
+  client.release()
+
+  expect(results.map(({ rows }) => rows[0].text)).toEqual(['b', 'c'])
+  await expect.poll(() => thrown).toMatchObject([{ message: 'of a callback' }])
+})

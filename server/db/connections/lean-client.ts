@@ -47,7 +47,7 @@ function run(client: LeanClient, config: object, values: unknown, done: Callback
     client.answerTimer?.answered()
     done(error, result)
   }
-  const isNamed = typeof (config as Partial<NamedConfig>).name === 'string'
+  const isNamed = Boolean((config as Partial<NamedConfig>).name)
   if (!isNamed) pgQuery().call(client, config, values, answered)
   else pgQuery().call(client, new NamedQuery(config as NamedConfig, values as unknown[], answered))
 }

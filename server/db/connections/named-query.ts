@@ -17,7 +17,7 @@ export type Callback = (error: Error | null, result?: object) => void
 export type NamedConfig = pg.QueryConfig & { name: string; rowMode?: string }
 
 /** How to run a statement and read its rows; without columns if it returns none. */
-type Description = { bindStart: Buffer; names: string[]; parsers: Parser[] }
+type Description = { text: string; bindStart: Buffer; names: string[]; parsers: Parser[] }
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: ValueMapper } }).utils
 
@@ -39,8 +39,9 @@ function getDescriptions(connection: object): Map<string, Description> {
 
 /**
  * Runs named statements. pg asks PostgreSQL to describe the columns each time a statement runs and
- * prepares to parse them again, which takes longer than to send it. Columns of a named statement never
- * change on a connection: PostgreSQL rejects the statement instead.
+ * prepares to parse them again, which takes longer than to send it. Columns of a named query never
+ * change on a connection: PostgreSQL rejects the query instead. (Those of a named FETCH can; give it
+ * no name.)
  */
 export class NamedQuery {
   readonly name: string
@@ -70,6 +71,7 @@ export class NamedQuery {
     if (!this.description) {
       return pg.Query.prototype.submit.call(this, connection as never) as never
     }
+    if (this.description.text !== this.text) return new Error(`'${this.name}' has another text`)
     try {
       const bytes = writeRun(this.description.bindStart, this.values ?? [], toParameter)
       if (bytes) connection._send(bytes)
@@ -94,7 +96,7 @@ export class NamedQuery {
   handleRowDescription({ fields }: { fields: Field[] }): void {
     const types = this.types ?? pg.types
     this.description = {
-      bindStart: bindStart(this.name),
+      ...this.describeRun(),
       names: fields.map(({ name }) => name),
       parsers: fields.map(
         ({ dataTypeID, format }) => types.getTypeParser(dataTypeID, format as 'text') as Parser,
@@ -137,8 +139,23 @@ export class NamedQuery {
     this.rowCount = Number.isInteger(count) ? count : null
   }
 
+  private describeRun(): Pick<Description, 'text' | 'bindStart'> {
+    return { text: this.text, bindStart: bindStart(this.name) }
+  }
+
   handleError(error: Error): void {
-    this.callback?.(error)
+    this.callBack(error)
+  }
+
+  /** As in pg, a callback that throws does not keep later statements from their answers. */
+  private callBack(error: Error | null, result?: object): void {
+    try {
+      this.callback?.(error, result)
+    } catch (thrown) {
+      process.nextTick(() => {
+        throw thrown
+      })
+    }
   }
 
   handleReadyForQuery(connection: Connection): void {
@@ -146,14 +163,10 @@ export class NamedQuery {
       this.handleError(this.rowError)
       return
     }
-    const description = this.description ?? {
-      bindStart: bindStart(this.name),
-      names: [],
-      parsers: [],
-    }
+    const description = this.description ?? { ...this.describeRun(), names: [], parsers: [] }
     getDescriptions(connection).set(this.name, description)
     const { read: rows, command, rowCount } = this
-    this.callback?.(null, { rows, command, rowCount })
+    this.callBack(null, { rows, command, rowCount })
   }
 }
 

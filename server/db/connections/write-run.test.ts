@@ -50,3 +50,14 @@ test('bytes and texts that do not fit are left to pg', () => {
   expect(write('x'.repeat(44_000))).toBeUndefined()
   expect(write(Buffer.from('x'))).toBeUndefined()
 })
+
+test('statements with more parameters than fit are left to pg', () => {
+  const start = bindStart('statement')
+  const write = (...given: unknown[]) => writeRun(start, given, (same) => same)
+
+  expect(write(...Array(32_000).fill(null))).toBeInstanceOf(Buffer)
+  expect(write(...Array(32_760).fill(null))).toBeUndefined()
+  expect(write(...Array(40_000).fill('x'))).toBeUndefined()
+  // The longest text that fits leaves no room for what follows it.
+  for (let length = 43_650; length < 43_700; length++) write('水'.repeat(length), null, null, null)
+})

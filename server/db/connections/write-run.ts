@@ -2,6 +2,8 @@
 const BUFFER_SIZE = 128 * 1024
 /** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3
+/** Each parameter starts with its length. */
+const LENGTH_BYTES = 4
 
 const BIND = 'B'.charCodeAt(0)
 /** The messages Execute, for all rows of the unnamed portal, and Sync. */
@@ -29,21 +31,22 @@ export function writeRun(
   values: readonly unknown[],
   toParameter: (value: unknown) => unknown,
 ): Buffer | undefined {
+  if (start.length + 2 + values.length * LENGTH_BYTES + END.length > BUFFER_SIZE) return undefined
   target.set(start)
   let end = start.length
   end = target.writeInt16BE(values.length, end)
   for (const value of values) {
     const text = toParameter(value)
+    const room = BUFFER_SIZE - end - LENGTH_BYTES - END.length
     if (text === null || text === undefined) {
+      if (room < 0) return undefined
       end = target.writeInt32BE(-1, end)
       continue
     }
-    if (typeof text !== 'string') return undefined
-    const room = BUFFER_SIZE - end - 4 - END.length
-    if (text.length * MAX_BYTES_PER_UNIT > room) return undefined
-    const length = target.write(text, end + 4)
+    if (typeof text !== 'string' || text.length * MAX_BYTES_PER_UNIT > room) return undefined
+    const length = target.write(text, end + LENGTH_BYTES)
     target.writeInt32BE(length, end)
-    end += 4 + length
+    end += LENGTH_BYTES + length
   }
   target.set(END, end)
   target.writeInt32BE(end + TEXT_RESULTS.length - 1, 1)
